@@ -1,0 +1,11 @@
+// The extended instruction set GLSL.std.450. The instructions for fragment shaders only
+// (InterpolateAt*) are left out.
+#pragma once
+
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+
+void register_glsl_std_450(InstructionRegistry& registry);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,131 @@
+// Common and Integer Functions, on integers.
+#pragma once
+
+#include "builtins/glsl_std_450/instruction.h"
+
+namespace spirv_oracle::glsl_std_450 {
+
+template <class T>
+constexpr T negate_with_wrapping(T x) {
+  return static_cast<T>(std::make_unsigned_t<T>{0} - static_cast<std::make_unsigned_t<T>>(x));
+}
+
+// x if x >= 0; otherwise -x. The most negative number has no negative: it stays as it is.
+struct SAbs : Unary<listed::SAbs, SignedInt> {
+  static constexpr Clause signed_wrap{
+      "GLSL.std.450.SAbs.signed-wrap", "wrap", Effect::undefined_behavior,
+      "x is the minimum representable value and the instruction is decorated NoSignedWrap"};
+  static constexpr auto clauses = clause_list(signed_wrap);
+
+  template <class T>
+  static T component(T x) {
+    return x >= 0 ? x : negate_with_wrapping(x);
+  }
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction);
+};
+
+// Where it is decorated NoSignedWrap.
+struct SAbsNoSignedWrap : Unary<listed::SAbs, SignedInt> {
+  template <class T>
+  static Checked<T> component(T x) {
+    if (x == std::numeric_limits<T>::min()) return {SAbs::signed_wrap, x};
+    return SAbs::component(x);
+  }
+};
+
+// 1 if x > 0, 0 if x = 0, or -1 if x < 0
+struct SSign : Unary<listed::SSign, SignedInt> {
+  template <class T>
+  static T component(T x) {
+    return x > 0 ? T{1} : x < 0 ? T{-1} : T{0};
+  }
+};
+
+// y if y < x; otherwise x
+struct UMin : Binary<listed::UMin, UnsignedInt> {
+  template <class T>
+  static T component(T x, T y) {
+    return y < x ? y : x;
+  }
+};
+
+struct SMin : Binary<listed::SMin, SignedInt> {
+  template <class T>
+  static T component(T x, T y) {
+    return y < x ? y : x;
+  }
+};
+
+// y if x < y; otherwise x
+struct UMax : Binary<listed::UMax, UnsignedInt> {
+  template <class T>
+  static T component(T x, T y) {
+    return x < y ? y : x;
+  }
+};
+
+struct SMax : Binary<listed::SMax, SignedInt> {
+  template <class T>
+  static T component(T x, T y) {
+    return x < y ? y : x;
+  }
+};
+
+// min(max(x, minVal), maxVal)
+struct UClamp : Ternary<listed::UClamp, UnsignedInt> {
+  static constexpr Clause min_greater_than_max{"GLSL.std.450.UClamp.min-greater-than-max",
+                                               math_domain, Effect::undefined_result,
+                                               "minVal > maxVal"};
+  static constexpr auto clauses = clause_list(min_greater_than_max);
+
+  template <class T>
+  static Checked<T> component(T x, T min_val, T max_val) {
+    const T clamped = UMin::component(UMax::component(x, min_val), max_val);
+    if (min_val > max_val) return {min_greater_than_max, clamped};
+    return clamped;
+  }
+};
+
+struct SClamp : Ternary<listed::SClamp, SignedInt> {
+  static constexpr Clause min_greater_than_max{"GLSL.std.450.SClamp.min-greater-than-max",
+                                               math_domain, Effect::undefined_result,
+                                               "minVal > maxVal"};
+  static constexpr auto clauses = clause_list(min_greater_than_max);
+
+  template <class T>
+  static Checked<T> component(T x, T min_val, T max_val) {
+    const T clamped = SMin::component(SMax::component(x, min_val), max_val);
+    if (min_val > max_val) return {min_greater_than_max, clamped};
+    return clamped;
+  }
+};
+
+// "Currently limited to 32-bit width components."
+using Int32 = TypeList<std::uint32_t>;
+inline constexpr std::uint32_t all_bits_set = 0xFFFFFFFF;
+
+// The number of the least-significant 1-bit; all bits set for 0.
+struct FindILsb : Unary<listed::FindILsb, Int32> {
+  static std::uint32_t component(std::uint32_t value) {
+    return value == 0 ? all_bits_set : static_cast<std::uint32_t>(std::countr_zero(value));
+  }
+};
+
+// The number of the most significant 1-bit; all bits set for 0.
+struct FindUMsb : Unary<listed::FindUMsb, Int32> {
+  static std::uint32_t component(std::uint32_t value) {
+    return value == 0 ? all_bits_set : 31 - static_cast<std::uint32_t>(std::countl_zero(value));
+  }
+};
+
+// Of the most significant 1-bit of positive numbers, 0-bit of negative numbers; all bits set for 0
+// and -1.
+struct FindSMsb : Unary<listed::FindSMsb, Int32> {
+  static std::uint32_t component(std::uint32_t value) {
+    const bool negative = (value & sign_bit<std::uint32_t>) != 0;
+    return FindUMsb::component(negative ? ~value : value);
+  }
+};
+
+}  // namespace spirv_oracle::glsl_std_450

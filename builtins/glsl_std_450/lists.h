@@ -1,0 +1,20 @@
+// The instruction lists of GLSL.std.450, one per heading of the GLSL specification that names the
+// functions they stand for.
+#pragma once
+
+#include <span>
+
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle::glsl_std_450 {
+
+std::span<const InstructionDefinition> trigonometry_instructions();
+std::span<const InstructionDefinition> exponential_instructions();
+std::span<const InstructionDefinition> common_instructions();
+std::span<const InstructionDefinition> parts_instructions();
+std::span<const InstructionDefinition> packing_instructions();
+std::span<const InstructionDefinition> geometric_instructions();
+std::span<const InstructionDefinition> matrix_instructions();
+std::span<const InstructionDefinition> integer_instructions();
+
+}  // namespace spirv_oracle::glsl_std_450

@@ -1,0 +1,115 @@
+#include "builtins/glsl_std_450/parts.h"
+
+#include <algorithm>
+#include <span>
+
+#include "builtins/glsl_std_450/lists.h"
+#include "interpreter/semantics/memory.h"
+
+namespace spirv_oracle::glsl_std_450 {
+namespace {
+
+// The operand x comes first in all of these instructions.
+constexpr unsigned x = 0;
+
+// The first part has the type of x. The second one, too, or what the kernel says.
+template <class Kernel, class Storage>
+struct ResultOf {
+  using type = Storage;
+};
+template <class Kernel, class Storage>
+  requires requires { typename Kernel::Result; }
+struct ResultOf<Kernel, Storage> {
+  using type = typename Kernel::Result;
+};
+
+template <class Kernel>
+ScalarType result_type(ScalarType type) {
+  if constexpr (requires { typename Kernel::Result; }) {
+    return ScalarType::unsigned_integer(sizeof(typename Kernel::Result));
+  }
+  return type;
+}
+
+template <class Kernel>
+Handler part_handler(Lowering& lowering, ScalarType type) {
+  return internal::for_storage(
+      AnyFloat{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
+        return internal::component_handler<Kernel, typename ResultOf<Kernel, T>::type, T>();
+      });
+}
+
+// Whether these are as many components as x has, stored like `expected`.
+bool are_stored_like(std::span<const ScalarType> components, const Type& type_of_x,
+                     ScalarType expected) {
+  return components.size() == type_of_x.component_count &&
+         std::ranges::all_of(components, [&](ScalarType component) {
+           return component.bytes == expected.bytes &&
+                  component.scalar_class == expected.scalar_class;
+         });
+}
+
+// Emits both parts of every component of x.
+template <class Self>
+void emit_parts(Lowering& lowering, const Instruction& instruction,
+                std::span<const ScalarType> first_types, std::span<const Slot> first,
+                std::span<const ScalarType> second_types, std::span<const Slot> second) {
+  const Id value = operand(instruction, x);
+  const Type& type = lowering.type_of(value);
+  const Handler first_handler = part_handler<typename Self::First>(lowering, type.scalar);
+  const Handler second_handler = part_handler<typename Self::Second>(lowering, type.scalar);
+  if (first_handler == nullptr || !are_stored_like(first_types, type, type.scalar) ||
+      !are_stored_like(second_types, type, result_type<typename Self::Second>(type.scalar))) {
+    return internal::fail_no_handler(lowering);
+  }
+  for (std::size_t i = 0; i < first.size() && !lowering.failed(); ++i) {
+    lowering.emit(first_handler, first[i], {lowering.slot(value, i)});
+    lowering.emit(second_handler, second[i], {lowering.slot(value, i)});
+  }
+}
+
+}  // namespace
+
+template <class G>
+template <class Self>
+void IntoStruct<G>::lower(Lowering& lowering, const Instruction& instruction) {
+  const std::span<const ScalarType> types = lowering.components(instruction.type);
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  const std::span<const Slot> members(results);
+  const std::size_t half = types.size() / 2;
+  if (lowering.failed()) return;
+  emit_parts<Self>(lowering, instruction, types.first(half), members.first(half),
+                   types.subspan(half), members.subspan(half));
+}
+
+template <class G>
+template <class Self>
+void IntoPointer<G>::lower(Lowering& lowering, const Instruction& instruction) {
+  const Id pointer = operand(instruction, x + 1);
+  const Id pointee = lowering.type_of(pointer).element;
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  const std::vector<Slot> stored = lowering.new_planes(pointee);
+  if (lowering.failed()) return;
+  emit_parts<Self>(lowering, instruction, lowering.components(instruction.type), results,
+                   lowering.components(pointee), stored);
+  if (!lowering.failed()) store_to_pointer(lowering, pointer, stored);
+}
+
+template <class Self>
+void Ldexp::lower(Lowering& lowering, const Instruction& instruction) {
+  const ScalarType type = lowering.type(instruction.type).scalar;
+  const ScalarType exp = internal::operand_scalar(lowering, instruction, Grammar::exp);
+  const Handler handler = internal::for_storage(
+      AnyFloat{}, type, internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
+        return internal::for_storage(SignedInt{}, exp, false, []<class S>() -> Handler {
+          return internal::component_handler<Of<T>, T, T, S>();
+        });
+      });
+  internal::emit_components<2>(lowering, instruction, handler);
+}
+
+std::span<const InstructionDefinition> parts_instructions() {
+  return InstructionList<Modf, ModfStruct, Frexp, FrexpStruct, Ldexp>::definitions;
+}
+
+}  // namespace spirv_oracle::glsl_std_450

@@ -1,0 +1,181 @@
+#include "builtins/input/input.h"
+
+#include <algorithm>
+#include <span>
+
+#include "interpreter/exec/subgroup.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The values of one component in all lanes. Every built-in input consists of 32-bit integers.
+using Lanes = std::span<std::uint32_t>;
+
+// What a built-in is computed from.
+struct Where {
+  const InputContext& context;
+  std::uint32_t subgroup_id;
+  std::uint32_t component;
+
+  std::uint32_t first_index() const { return subgroup_id * context.subgroup_size; }
+  std::uint32_t workgroup_invocations() const {
+    const Dim3& size = context.local_size;
+    return size[0] * size[1] * size[2];
+  }
+};
+
+void fill_uniform(Lanes lanes, std::uint32_t value) { std::ranges::fill(lanes, value); }
+
+// --- the workgroup and its invocations ---
+
+void num_workgroups(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, where.context.group_count[where.component]);
+}
+
+void workgroup_size(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, where.context.local_size[where.component]);
+}
+
+void workgroup_id(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, where.context.workgroup_id[where.component]);
+}
+
+void local_invocation_index(const Where& where, Lanes lanes) {
+  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = where.first_index() + lane;
+}
+
+// LocalInvocationIndex = z * size.x * size.y + y * size.x + x
+void local_invocation_id(const Where& where, Lanes lanes) {
+  const std::uint32_t size_x = std::max(where.context.local_size[0], 1u);
+  const std::uint32_t size_y = std::max(where.context.local_size[1], 1u);
+  const std::uint32_t first = where.first_index();
+  Dim3 id{first % size_x, first / size_x % size_y, first / size_x / size_y};
+  for (std::uint32_t& value : lanes) {
+    value = id[where.component];
+    if (++id[0] < size_x) continue;
+    id[0] = 0;
+    if (++id[1] < size_y) continue;
+    id[1] = 0;
+    ++id[2];
+  }
+}
+
+// WorkgroupId * WorkgroupSize + LocalInvocationId
+void global_invocation_id(const Where& where, Lanes lanes) {
+  local_invocation_id(where, lanes);
+  const std::uint32_t c = where.component;
+  const std::uint32_t first = where.context.workgroup_id[c] * where.context.local_size[c];
+  for (std::uint32_t& value : lanes) value += first;
+}
+
+void device_index(const Where&, Lanes lanes) { fill_uniform(lanes, 0); }
+
+// --- the subgroup and its lanes ---
+
+void subgroup_size(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, where.context.subgroup_size);
+}
+
+void num_subgroups(const Where& where, Lanes lanes) {
+  const std::uint32_t size = std::max(where.context.subgroup_size, 1u);
+  const std::uint32_t invocations = where.workgroup_invocations();
+  fill_uniform(lanes, invocations / size + (invocations % size != 0 ? 1 : 0));
+}
+
+void subgroup_id(const Where& where, Lanes lanes) { fill_uniform(lanes, where.subgroup_id); }
+
+void subgroup_local_invocation_id(const Where&, Lanes lanes) {
+  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = lane;
+}
+
+// Component c of a mask holds the bits of the lanes 32 * c .. 32 * c + 31. No bit is set for what is
+// at or above SubgroupSize.
+template <LaneMask (*Mask)(std::uint32_t lane, const LaneMask& all)>
+void subgroup_mask(const Where& where, Lanes lanes) {
+  const LaneMask all = LaneMask::first(where.context.subgroup_size);
+  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
+    const LaneMask mask = Mask(lane, all) & all;
+    const std::uint64_t word = mask.words[where.component / 2];
+    lanes[lane] = static_cast<std::uint32_t>(word >> (32 * (where.component % 2)));
+  }
+}
+
+LaneMask equal(std::uint32_t lane, const LaneMask&) { return LaneMask::single(lane); }
+LaneMask less(std::uint32_t lane, const LaneMask&) { return LaneMask::first(lane); }
+LaneMask less_or_equal(std::uint32_t lane, const LaneMask&) { return LaneMask::first(lane + 1); }
+LaneMask greater(std::uint32_t lane, const LaneMask& all) { return all & ~LaneMask::first(lane + 1); }
+LaneMask greater_or_equal(std::uint32_t lane, const LaneMask& all) {
+  return all & ~LaneMask::first(lane);
+}
+
+struct Input {
+  spv::BuiltIn built_in;
+  std::uint32_t components;
+  void (*fill)(const Where&, Lanes);
+};
+
+constexpr Input inputs[] = {
+    {spv::BuiltIn::NumWorkgroups, 3, num_workgroups},
+    {spv::BuiltIn::WorkgroupSize, 3, workgroup_size},
+    {spv::BuiltIn::WorkgroupId, 3, workgroup_id},
+    {spv::BuiltIn::LocalInvocationId, 3, local_invocation_id},
+    {spv::BuiltIn::GlobalInvocationId, 3, global_invocation_id},
+    {spv::BuiltIn::LocalInvocationIndex, 1, local_invocation_index},
+    {spv::BuiltIn::SubgroupSize, 1, subgroup_size},
+    {spv::BuiltIn::SubgroupMaxSize, 1, subgroup_size},
+    {spv::BuiltIn::NumSubgroups, 1, num_subgroups},
+    {spv::BuiltIn::SubgroupId, 1, subgroup_id},
+    {spv::BuiltIn::SubgroupLocalInvocationId, 1, subgroup_local_invocation_id},
+    {spv::BuiltIn::SubgroupEqMask, 4, subgroup_mask<equal>},
+    {spv::BuiltIn::SubgroupGeMask, 4, subgroup_mask<greater_or_equal>},
+    {spv::BuiltIn::SubgroupGtMask, 4, subgroup_mask<greater>},
+    {spv::BuiltIn::SubgroupLeMask, 4, subgroup_mask<less_or_equal>},
+    {spv::BuiltIn::SubgroupLtMask, 4, subgroup_mask<less>},
+    {spv::BuiltIn::DeviceIndex, 1, device_index},
+};
+
+const Input* find_input(spv::BuiltIn built_in) {
+  const auto* found = std::ranges::find(inputs, built_in, &Input::built_in);
+  return found == std::end(inputs) ? nullptr : found;
+}
+
+template <class T>
+void store(Subgroup& subgroup, Slot slot, Lanes lanes) {
+  T* values = subgroup.values<T>(slot);
+  for (const std::uint32_t value : lanes) *values++ = static_cast<T>(value);
+}
+
+void store_truth(Subgroup& subgroup, Slot slot, Lanes lanes) {
+  LaneMask truth;
+  for (unsigned lane = 0; lane < lanes.size(); ++lane) {
+    if (lanes[lane] != 0) truth.set(lane);
+  }
+  subgroup.truth(slot) = truth;
+}
+
+}  // namespace
+
+bool supports_input(spv::BuiltIn built_in) { return find_input(built_in) != nullptr; }
+
+bool fill_input(const InputContext& context, Subgroup& subgroup, const InputPlane& plane) {
+  const Input* input = find_input(plane.built_in);
+  if (input == nullptr || plane.component >= input->components) return false;
+  std::uint32_t values[128];
+  const Lanes lanes(values, subgroup.padded_lanes);
+  input->fill({context, subgroup.id, plane.component}, lanes);
+  switch (plane.type.bytes) {
+    case 0: store_truth(subgroup, plane.slot, lanes); break;
+    case 1: store<std::uint8_t>(subgroup, plane.slot, lanes); break;
+    case 2: store<std::uint16_t>(subgroup, plane.slot, lanes); break;
+    case 4: store<std::uint32_t>(subgroup, plane.slot, lanes); break;
+    default: store<std::uint64_t>(subgroup, plane.slot, lanes); break;
+  }
+  subgroup.header(plane.slot) = {};
+  return true;
+}
+
+void register_built_in_inputs(InstructionRegistry& registry) {
+  for (const Input& input : inputs) registry.add_input(input.built_in, &fill_input);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,19 @@
+#include "builtins/register_all.h"
+
+#include "builtins/glsl_std_450/glsl_std_450.h"
+#include "builtins/input/input.h"
+
+namespace spirv_oracle {
+
+const InstructionRegistry& default_registry() {
+  static const InstructionRegistry registry = [] {
+    InstructionRegistry all;
+    register_core_instructions(all);
+    register_glsl_std_450(all);
+    register_built_in_inputs(all);
+    return all;
+  }();
+  return registry;
+}
+
+}  // namespace spirv_oracle

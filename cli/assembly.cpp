@@ -1,0 +1,189 @@
+#include "cli/assembly.h"
+
+#include <fmt/format.h>
+#include <spirv-tools/libspirv.h>
+
+#include <memory>
+
+#include "cli/text.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct DestroyContext {
+  void operator()(spv_context context) const { spvContextDestroy(context); }
+};
+struct DestroyBinary {
+  void operator()(spv_binary binary) const { spvBinaryDestroy(binary); }
+};
+struct DestroyText {
+  void operator()(spv_text text) const { spvTextDestroy(text); }
+};
+struct DestroyDiagnostic {
+  void operator()(spv_diagnostic diagnostic) const { spvDiagnosticDestroy(diagnostic); }
+};
+using Context = std::unique_ptr<spv_context_t, DestroyContext>;
+using Diagnostic = std::unique_ptr<spv_diagnostic_t, DestroyDiagnostic>;
+
+constexpr std::size_t header_words = 5;
+
+// A word of assembly text, a quoted string being one.
+struct Token {
+  std::string_view text;
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+};
+
+// The tokens of assembly text, without comments.
+class Tokens {
+ public:
+  explicit Tokens(std::string_view text) : text_(text) {}
+
+  std::optional<Token> next() {
+    skip_blanks();
+    if (at_ == text_.size()) return std::nullopt;
+    const std::size_t start = at_;
+    const Token place{{}, line_, static_cast<std::uint32_t>(start - line_start_ + 1)};
+    bool quoted = false;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '"') quoted = !quoted;
+      if (c == '\\' && quoted && at_ + 1 < text_.size()) ++at_;
+      if (!quoted && (is_blank(c) || c == ';')) break;
+      if (text_[at_] == '\n') start_line();
+    }
+    return Token{text_.substr(start, at_ - start), place.line, place.column};
+  }
+
+ private:
+  static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+  void start_line() {
+    ++line_;
+    line_start_ = at_ + 1;
+  }
+
+  void skip_blanks() {
+    bool comment = false;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        start_line();
+        comment = false;
+      } else if (c == ';') {
+        comment = true;
+      } else if (!comment && !is_blank(c)) {
+        return;
+      }
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_start_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+// Where each instruction begins, in order: at its opcode, or at `%result =` before it.
+std::vector<Token> instruction_starts(std::string_view text) {
+  std::vector<Token> starts;
+  Tokens tokens(text);
+  std::optional<Token> previous;
+  bool assigned = false;  // the token before is the = of an assignment
+  while (const auto token = tokens.next()) {
+    if (token->text == "=" && previous) {
+      starts.push_back(*previous);
+      assigned = true;
+    } else {
+      if (!assigned && token->text.starts_with("Op")) starts.push_back(*token);
+      assigned = false;
+    }
+    previous = token;
+  }
+  return starts;
+}
+
+std::vector<std::uint32_t> instruction_offsets(std::span<const std::uint32_t> words) {
+  std::vector<std::uint32_t> offsets;
+  for (std::size_t at = header_words; at < words.size();) {
+    offsets.push_back(static_cast<std::uint32_t>(at));
+    const std::uint32_t length = words[at] >> 16;
+    if (length == 0) break;
+    at += length;
+  }
+  return offsets;
+}
+
+}  // namespace
+
+Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::string& name,
+                                            const std::string& target_env) {
+  spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;
+  if (!target_env.empty() && !spvParseTargetEnv(target_env.c_str(), &environment)) {
+    return bad_input(fmt::format("unknown environment '{}'", target_env));
+  }
+  const Context context(spvContextCreate(environment));
+  spv_binary binary = nullptr;
+  spv_diagnostic diagnostic = nullptr;
+  const spv_result_t result = spvTextToBinaryWithOptions(
+      context.get(), text.data(), text.size(), SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS,
+      &binary, &diagnostic);
+  const std::unique_ptr<spv_binary_t, DestroyBinary> owned_binary(binary);
+  const Diagnostic owned_diagnostic(diagnostic);
+  if (result != SPV_SUCCESS || binary == nullptr) {
+    if (diagnostic == nullptr) return bad_input(fmt::format("{} does not assemble", name));
+    return bad_input(fmt::format("{0} does not assemble:\n{0}:{1}:{2}: error: {3}", name,
+                                 diagnostic->position.line + 1, diagnostic->position.column + 1,
+                                 diagnostic->error));
+  }
+  return std::vector<std::uint32_t>(binary->code, binary->code + binary->wordCount);
+}
+
+Result<std::string> disassemble(std::span<const std::uint32_t> words) {
+  const Context context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6));
+  spv_text text = nullptr;
+  spv_diagnostic diagnostic = nullptr;
+  constexpr std::uint32_t options =
+      SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
+  const spv_result_t result =
+      spvBinaryToText(context.get(), words.data(), words.size(), options, &text, &diagnostic);
+  const std::unique_ptr<spv_text_t, DestroyText> owned_text(text);
+  const Diagnostic owned_diagnostic(diagnostic);
+  if (result != SPV_SUCCESS || text == nullptr) {
+    return bad_input(fmt::format("the module cannot be disassembled: {}",
+                                 diagnostic != nullptr ? diagnostic->error : "unknown reason"));
+  }
+  return std::string(text->str, text->length);
+}
+
+AssemblyMap::AssemblyMap(std::span<const std::uint32_t> words, std::string_view text,
+                         const std::string& name) {
+  const std::vector<Token> starts = instruction_starts(text);
+  const std::vector<std::uint32_t> offsets = instruction_offsets(words);
+  if (starts.size() != offsets.size()) return;  // better no place than a wrong one
+  const std::vector<std::string_view> lines = lines_of(text);
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    locations_[offsets[i]] = {name, starts[i].line, starts[i].column,
+                              std::string(lines[starts[i].line - 1])};
+  }
+}
+
+std::optional<SourceLocation> AssemblyMap::at(std::uint32_t word_offset) const {
+  const auto found = locations_.find(word_offset);
+  if (found == locations_.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace spirv_oracle

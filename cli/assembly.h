@@ -1,0 +1,38 @@
+// SPIR-V assembly: to words and back, and where in the text each instruction stands.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "interpreter/findings/finding.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+// Assembles `text`; `name` is its file, for messages. Numeric ids stay as written.
+// target_env "": SPIR-V 1.6.
+Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::string& name,
+                                            const std::string& target_env);
+
+// Readable assembly, with ids named after what they are.
+Result<std::string> disassemble(std::span<const std::uint32_t> words);
+
+// Where the instructions of a binary stand in the assembly that it was made from.
+class AssemblyMap {
+ public:
+  AssemblyMap() = default;
+  AssemblyMap(std::span<const std::uint32_t> words, std::string_view text, const std::string& name);
+
+  // The place of the instruction at this word of the binary.
+  std::optional<SourceLocation> at(std::uint32_t word_offset) const;
+
+ private:
+  std::map<std::uint32_t, SourceLocation> locations_;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,43 @@
+// The DATA language: how the command line gives the bytes of a resource.
+//
+//   DATA  = PART { ";" PART }                        one after the other, for structs of mixed types
+//   PART  = TYPE ":" ITEM { "," ITEM }
+//         | "zero(" BYTES ")" | "undef(" BYTES ")" | "@" FILE      FILE takes the rest of the text
+//   ITEM  = literal | "undef" | "address(" NAME [ "+" BYTES ] ")"  the last one in uint64 data
+//         | "fill(" N "," v [ "," v ... ] ")"        N elements, all v, or one value per component
+//         | "iota(" N [ "," start [ "," step ] ] ")"
+//         | "random(" N "," seed [ "," lo "," hi ] ")"
+//
+// TYPE is a scalar type, or a vector type such as float32x3: its components follow each other
+// without padding, and N counts whole vectors. A FILE that ends in .npy gives the elements of a
+// NumPy array in C order, any other its raw bytes.
+//
+// random() is the same on every platform: std::mt19937_64 seeded with `seed`. An integer is
+// uniform over lo..hi (default: all values of the type), taken from one 64-bit output modulo the
+// size of the range, where outputs beyond the last whole multiple of it are skipped. A float is
+// lo + u * (hi - lo), u the upper 53 bits of an output as a fraction, computed with one fma in
+// binary64 and rounded to the type; one that rounds to hi is skipped (default: 0 and 1).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "interpreter/result.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+struct DataContext {
+  // Address of the memory with a name, none if there is no such memory.
+  std::function<std::optional<std::uint64_t>(std::string_view name)> address_of;
+  std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+};
+
+// Errors: bad_input for what cannot be read; limit for more than max_bytes.
+Result<ShadowedBytes> parse_data(std::string_view text, const DataContext& context);
+
+}  // namespace spirv_oracle

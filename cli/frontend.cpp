@@ -1,0 +1,112 @@
+#include "cli/frontend.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "cli/file.h"
+#include "cli/glslang_compiler.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint32_t magic_number = 0x07230203;
+constexpr std::uint32_t swapped_magic_number = 0x03022307;
+constexpr std::uint64_t max_file_size = std::uint64_t{1} << 30;
+
+struct SourceSuffix {
+  std::string_view suffix;
+  SourceLanguage language;
+  std::string_view stage;  // "": the suffix does not say
+};
+
+constexpr std::array source_suffixes{
+    SourceSuffix{".comp", SourceLanguage::glsl, "compute"},
+    SourceSuffix{".frag", SourceLanguage::glsl, "fragment"},
+    SourceSuffix{".vert", SourceLanguage::glsl, "vertex"},
+    SourceSuffix{".glsl", SourceLanguage::glsl, ""},
+    SourceSuffix{".hlsl", SourceLanguage::hlsl, ""},
+};
+
+std::optional<SourceSuffix> find_suffix(std::string_view suffix) {
+  for (const SourceSuffix& row : source_suffixes) {
+    if (row.suffix == suffix) return row;
+  }
+  return std::nullopt;
+}
+
+bool is_binary(const std::vector<std::byte>& bytes) {
+  std::uint32_t first = 0;
+  if (bytes.size() < sizeof first) return false;
+  std::memcpy(&first, bytes.data(), sizeof first);
+  return first == magic_number || first == swapped_magic_number;
+}
+
+Result<ModuleFile> binary(const std::vector<std::byte>& bytes, const std::string& name) {
+  if (bytes.empty()) return bad_input(fmt::format("{} is empty", name));
+  if (!is_binary(bytes))
+    return bad_input(
+        fmt::format("{} is not a SPIR-V binary: it does not start with the magic number", name));
+  if (bytes.size() % 4 != 0) {
+    return bad_input(fmt::format("{} is cut off: its {} bytes are not whole words of 4 bytes", name,
+                                 bytes.size()));
+  }
+  ModuleFile file;
+  file.words.resize(bytes.size() / 4);
+  std::memcpy(file.words.data(), bytes.data(), bytes.size());
+  return file;
+}
+
+Result<ModuleFile> assembly(const std::string& text, const ModuleOptions& options) {
+  auto words = assemble(text, options.file, options.target_env);
+  if (!words) return tl::unexpected(words.error());
+  ModuleFile file;
+  file.assembly = AssemblyMap(*words, text, options.file);
+  file.words = std::move(*words);
+  file.is_assembly = true;
+  return file;
+}
+
+// The stage: what --stage says, else the suffix, also the inner one of a.frag.glsl, else compute.
+std::string stage_of(const SourceSuffix& suffix, const ModuleOptions& options) {
+  if (!options.stage.empty()) return options.stage;
+  if (!suffix.stage.empty()) return std::string(suffix.stage);
+  const auto inner = find_suffix(std::filesystem::path(options.file).stem().extension().string());
+  return inner && !inner->stage.empty() ? std::string(inner->stage) : "compute";
+}
+
+Result<ModuleFile> source(const std::string& text, const SourceSuffix& suffix,
+                          const ModuleOptions& options) {
+  auto compiled = compile_source(text, suffix.language, stage_of(suffix, options), options);
+  if (!compiled) return tl::unexpected(compiled.error());
+  ModuleFile file;
+  file.words = std::move(compiled->words);
+  file.warnings = std::move(compiled->warnings);
+  return file;
+}
+
+}  // namespace
+
+Result<ModuleFile> load_module_file(const ModuleOptions& options) {
+  const std::string suffix = std::filesystem::path(options.file).extension().string();
+  if (suffix == ".cl")
+    return unsupported(fmt::format("{}: OpenCL C is not supported yet", options.file));
+  if (suffix == ".amber")
+    return unsupported(fmt::format("{}: AmberScript is not supported yet", options.file));
+  const auto bytes = read_file(options.file, max_file_size);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (options.file == "-") return binary(*bytes, "standard input");
+  const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  if (suffix == ".spvasm") return assembly(text, options);
+  if (const auto row = find_suffix(suffix)) return source(text, *row, options);
+  if (suffix == ".spv" || is_binary(*bytes)) return binary(*bytes, options.file);
+  return bad_input(
+      fmt::format("{}: unknown kind of file: the suffix must be .spv, .spvasm, .comp, .frag, "
+                  ".vert, .glsl or .hlsl",
+                  options.file));
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,25 @@
+// From a file to the words of a module, whatever the language.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/assembly.h"
+#include "cli/options.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+struct ModuleFile {
+  std::vector<std::uint32_t> words;
+  std::string warnings;  // of the compiler, lines of text; may be empty
+  AssemblyMap assembly;  // of an .spvasm file
+  bool is_assembly = false;
+};
+
+// Reads, assembles or compiles options.file, by its suffix. Errors: bad_input with everything that
+// is wrong, or unsupported for a language that is not supported yet.
+Result<ModuleFile> load_module_file(const ModuleOptions& options);
+
+}  // namespace spirv_oracle

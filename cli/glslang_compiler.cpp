@@ -1,0 +1,199 @@
+#include "cli/glslang_compiler.h"
+
+#include <fmt/format.h>
+#include <glslang/Public/ResourceLimits.h>
+#include <glslang/Public/ShaderLang.h>
+#include <glslang/SPIRV/GlslangToSpv.h>
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <sstream>
+
+#include "cli/includer.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct Target {
+  std::string_view name;
+  glslang::EShTargetClientVersion client;
+  glslang::EShTargetLanguageVersion language;
+};
+
+// For plain SPIR-V, the oldest Vulkan that takes the version.
+constexpr std::array targets{
+    Target{"vulkan1.0", glslang::EShTargetVulkan_1_0, glslang::EShTargetSpv_1_0},
+    Target{"vulkan1.1", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3},
+    Target{"vulkan1.1spv1.4", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_4},
+    Target{"vulkan1.2", glslang::EShTargetVulkan_1_2, glslang::EShTargetSpv_1_5},
+    Target{"vulkan1.3", glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6},
+    Target{"vulkan1.4", glslang::EShTargetVulkan_1_4, glslang::EShTargetSpv_1_6},
+    Target{"spv1.0", glslang::EShTargetVulkan_1_0, glslang::EShTargetSpv_1_0},
+    Target{"spv1.1", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_1},
+    Target{"spv1.2", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_2},
+    Target{"spv1.3", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_3},
+    Target{"spv1.4", glslang::EShTargetVulkan_1_1, glslang::EShTargetSpv_1_4},
+    Target{"spv1.5", glslang::EShTargetVulkan_1_2, glslang::EShTargetSpv_1_5},
+    Target{"spv1.6", glslang::EShTargetVulkan_1_3, glslang::EShTargetSpv_1_6},
+};
+
+std::optional<Target> find_target(std::string_view target_env) {
+  for (const Target& target : targets) {
+    if (target.name == (target_env.empty() ? "vulkan1.3" : target_env)) return target;
+  }
+  return std::nullopt;
+}
+
+// The library's state for the whole process.
+class Process {
+ public:
+  static void start() { static const Process process; }
+
+ private:
+  Process() { glslang::InitializeProcess(); }
+  ~Process() { glslang::FinalizeProcess(); }
+};
+
+EShLanguage stage_of(const std::string& stage) {
+  if (stage == "fragment") return EShLangFragment;
+  if (stage == "vertex") return EShLangVertex;
+  return EShLangCompute;
+}
+
+EShMessages messages_for(SourceLanguage language) {
+  int messages = EShMsgSpvRules | EShMsgVulkanRules | EShMsgDebugInfo | EShMsgDisplayErrorColumn;
+  if (language == SourceLanguage::hlsl) messages |= EShMsgReadHlsl;
+  return static_cast<EShMessages>(messages);
+}
+
+// Lines that come before the source: what -D defines, and leave to use #include.
+std::string preamble_of(const ModuleOptions& options, SourceLanguage language) {
+  std::string preamble;
+  if (language == SourceLanguage::glsl)
+    preamble = "#extension GL_GOOGLE_include_directive : enable\n";
+  for (const std::string& define : options.defines) {
+    const std::size_t equals = define.find('=');
+    const std::string value = equals == std::string::npos ? "1" : define.substr(equals + 1);
+    preamble += fmt::format("#define {} {}\n", define.substr(0, equals), value);
+  }
+  return preamble;
+}
+
+struct Log {
+  std::string errors;
+  std::string warnings;
+};
+
+// Turns `ERROR: a.comp:3:7: ...` into `a.comp:3:7: error: ...`, sorted by severity.
+void read_log(const char* text, const std::string& file, Log& log) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const bool error = line.starts_with("ERROR: ");
+    const bool warning = line.starts_with("WARNING: ");
+    if (line.empty() || line.find("compilation errors.  No code generated.") != std::string::npos)
+      continue;
+    if (!error && !warning) {  // goes on with what the line before said
+      (log.errors.empty() ? log.warnings : log.errors) += line + '\n';
+      continue;
+    }
+    line.erase(0, line.find(' ') + 1);
+    line.erase(line.find_last_not_of(' ') + 1);
+    const std::size_t colon =
+        line.starts_with(file + ":") ? line.find(": ", file.size()) : std::string::npos;
+    std::string place = file;
+    if (colon != std::string::npos) {
+      place = line.substr(0, colon);
+      line.erase(0, colon + 2);
+    }
+    (error ? log.errors : log.warnings) +=
+        fmt::format("{}: {}: {}\n", place, error ? "error" : "warning", line);
+  }
+}
+
+std::string without_last_newline(std::string text) {
+  if (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+tl::unexpected<Error> compile_error(const std::string& file, const Log& log) {
+  if (log.errors.empty()) return bad_input(fmt::format("{} does not compile", file));
+  return bad_input(fmt::format("{} does not compile:\n{}", file, without_last_newline(log.errors)));
+}
+
+void set_environment(glslang::TShader& shader, SourceLanguage language, EShLanguage stage,
+                     const Target& target) {
+  shader.setEnvInput(
+      language == SourceLanguage::hlsl ? glslang::EShSourceHlsl : glslang::EShSourceGlsl, stage,
+      glslang::EShClientVulkan, 100);
+  shader.setEnvClient(glslang::EShClientVulkan, target.client);
+  shader.setEnvTarget(glslang::EShTargetSpv, target.language);
+  shader.setDebugInfo(true);
+}
+
+void set_entry_point(glslang::TShader& shader, SourceLanguage language,
+                     const ModuleOptions& options) {
+  if (language != SourceLanguage::hlsl) return;  // GLSL has none but main
+  const std::string name = options.entry_point.empty() ? "main" : options.entry_point;
+  shader.setEntryPoint(name.c_str());
+  shader.setSourceEntryPoint(name.c_str());
+}
+
+// The SPIR-V of a linked program.
+Result<CompiledSource> generate(const glslang::TProgram& program, EShLanguage stage,
+                                const std::string& file, Log log) {
+  glslang::SpvOptions spv_options;
+  spv_options.generateDebugInfo = true;
+  spv_options.disableOptimizer = true;
+  spv::SpvBuildLogger logger;
+  CompiledSource source;
+  glslang::GlslangToSpv(*program.getIntermediate(stage), source.words, &logger, &spv_options);
+  read_log(logger.getAllMessages().c_str(), file, log);
+  if (source.words.empty()) return compile_error(file, log);
+  source.warnings = without_last_newline(log.warnings);
+  return source;
+}
+
+}  // namespace
+
+Result<CompiledSource> compile_source(const std::string& text, SourceLanguage language,
+                                      const std::string& stage_name, const ModuleOptions& options) {
+  const auto target = find_target(options.target_env);
+  if (!target) {
+    return bad_input(fmt::format(
+        "{}: source files do not compile for {}: use vulkan1.0 to vulkan1.4 or spv1.0 to spv1.6",
+        options.file, options.target_env));
+  }
+  if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    return bad_input(fmt::format("{}: the file is too large", options.file));
+  Process::start();
+  const EShLanguage stage = stage_of(stage_name);
+  const EShMessages messages = messages_for(language);
+  const std::string preamble = preamble_of(options, language);
+  const char* const strings[] = {text.data()};
+  const int lengths[] = {static_cast<int>(text.size())};
+  const char* const names[] = {options.file.c_str()};
+  glslang::TShader shader(stage);
+  shader.setStringsWithLengthsAndNames(strings, lengths, names, 1);
+  shader.setPreamble(preamble.c_str());
+  set_environment(shader, language, stage, *target);
+  set_entry_point(shader, language, options);
+  FileIncluder includer(options.include_folders);
+  Log log;
+  const bool parsed = shader.parse(GetDefaultResources(), 100, false, messages, includer);
+  read_log(shader.getInfoLog(), options.file, log);
+  if (!parsed) return compile_error(options.file, log);
+  glslang::TProgram program;
+  program.addShader(&shader);
+  const bool linked = program.link(messages) && program.mapIO();
+  read_log(program.getInfoLog(), options.file, log);
+  if (!linked) return compile_error(options.file, log);
+  return generate(program, stage, options.file, std::move(log));
+}
+
+std::string glslang_version() {
+  const glslang::Version version = glslang::GetVersion();
+  return fmt::format("{}.{}.{}{}", version.major, version.minor, version.patch, version.flavor);
+}
+
+}  // namespace spirv_oracle

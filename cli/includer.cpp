@@ -1,0 +1,56 @@
+#include "cli/includer.h"
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/file.h"
+
+namespace spirv_oracle {
+namespace {
+
+using IncludeResult = glslang::TShader::Includer::IncludeResult;
+
+constexpr std::size_t max_depth = 100;  // deeper than that, a file includes itself
+constexpr std::uint64_t max_size = std::uint64_t{1} << 28;
+
+IncludeResult* open(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return nullptr;
+  auto bytes = read_file(path.string(), max_size);
+  if (!bytes) return nullptr;
+  auto content = std::make_unique<std::vector<std::byte>>(std::move(*bytes));
+  const char* text = reinterpret_cast<const char*>(content->data());
+  const std::size_t size = content->size();
+  return new IncludeResult(path.string(), text, size, content.release());
+}
+
+IncludeResult* too_deep() {
+  static constexpr char message[] = "files include each other without end";
+  return new IncludeResult("", message, sizeof(message) - 1, nullptr);
+}
+
+}  // namespace
+
+IncludeResult* FileIncluder::includeLocal(const char* header, const char* includer,
+                                          std::size_t depth) {
+  if (depth > max_depth) return too_deep();
+  return open(std::filesystem::path(includer).parent_path() / header);
+}
+
+IncludeResult* FileIncluder::includeSystem(const char* header, const char* /*includer*/,
+                                           std::size_t depth) {
+  if (depth > max_depth) return too_deep();
+  for (const std::string& folder : folders_) {
+    if (IncludeResult* result = open(std::filesystem::path(folder) / header)) return result;
+  }
+  return nullptr;
+}
+
+// The library hands each result back here once; userData holds its text.
+void FileIncluder::releaseInclude(IncludeResult* result) {
+  if (result == nullptr) return;
+  delete static_cast<std::vector<std::byte>*>(result->userData);
+  delete result;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,379 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+#include <spirv-tools/libspirv.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "cli/text.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::string_view source_group = "Source files";
+constexpr std::string_view run_group = "What to run";
+constexpr std::string_view resource_group = "Resources";
+constexpr std::string_view limit_group = "Limits";
+
+Result<std::uint32_t> parse_u32(std::string_view text, std::string_view what) {
+  const auto value = parse_unsigned(text, what);
+  if (!value) return tl::unexpected(value.error());
+  if (*value > std::numeric_limits<std::uint32_t>::max()) {
+    return bad_input(fmt::format("{} {} is out of range (32 bits)", what, text));
+  }
+  return static_cast<std::uint32_t>(*value);
+}
+
+// Stores the value of a result, or passes its error on.
+template <class T, class Target>
+Result<void> store(Result<T> value, Target& target) {
+  if (!value) return tl::unexpected(value.error());
+  target = std::move(*value);
+  return {};
+}
+
+Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest) {
+  Dim3 dimensions{1, 1, 1};
+  const auto parts = split_outside_parentheses(text, ',');
+  if (parts.size() > 3)
+    return bad_input(
+        fmt::format("'{}' has more than three dimensions: write X, X,Y or X,Y,Z", text));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto value = parse_u32(trimmed(parts[i]), "a dimension");
+    if (!value)
+      return bad_input(fmt::format("'{}' is not X, X,Y or X,Y,Z: {}", text, value.error().message));
+    if (*value < lowest)
+      return bad_input(fmt::format("'{}': a dimension must be at least {}", text, lowest));
+    dimensions[i] = *value;
+  }
+  return dimensions;
+}
+
+Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
+  auto size = parse_u32(text, "the subgroup size");
+  if (size && (*size < 1 || *size > 128 || !std::has_single_bit(*size))) {
+    return bad_input(
+        fmt::format("the subgroup size must be 1, 2, 4, 8, 16, 32, 64 or 128, not {}", text));
+  }
+  return size;
+}
+
+Result<Reconvergence> parse_reconvergence(std::string_view text) {
+  if (text == "maximal") return Reconvergence::maximal;
+  if (text == "minimal") return Reconvergence::minimal;
+  return bad_input(fmt::format("'{}' is neither maximal nor minimal", text));
+}
+
+Result<std::string> parse_target_env(const std::string& text) {
+  spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;
+  if (spvParseTargetEnv(text.c_str(), &environment)) return text;
+  return bad_input(
+      fmt::format("unknown environment '{}': use vulkan1.0 to vulkan1.4, spv1.0 to spv1.6 or "
+                  "opencl1.2 to opencl2.2",
+                  text));
+}
+
+Result<std::string> parse_stage(const std::string& text) {
+  if (text == "comp" || text == "compute") return std::string("compute");
+  if (text == "frag" || text == "fragment") return std::string("fragment");
+  if (text == "vert" || text == "vertex") return std::string("vertex");
+  return bad_input(fmt::format("unknown stage '{}': use compute, fragment or vertex", text));
+}
+
+// Bytes, with an optional K, M or G for powers of 1024.
+Result<std::uint64_t> parse_bytes(std::string_view text) {
+  constexpr std::string_view suffixes = "KMG";
+  const std::size_t suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
+  const unsigned shift =
+      suffix == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
+  const auto value =
+      parse_unsigned(suffix == std::string_view::npos ? text : text.substr(0, text.size() - 1),
+                     "the number of bytes");
+  if (!value)
+    return bad_input(fmt::format(
+        "'{}' is no number of bytes: write a whole number, with K, M or G behind it if you like",
+        text));
+  if (*value > std::numeric_limits<std::uint64_t>::max() >> shift)
+    return bad_input(fmt::format("{} is out of range", text));
+  return *value << shift;
+}
+
+Result<double> parse_seconds(std::string_view text) {
+  const auto bits = parse_scalar(ScalarKind::float64, text);
+  const double seconds = bits ? float_value(ScalarKind::float64, *bits) : -1;
+  if (!(seconds > 0) || !std::isfinite(seconds)) {
+    return bad_input(fmt::format(
+        "'{}' is not a time: write a number of seconds above 0, such as 10 or 0.5", text));
+  }
+  return seconds;
+}
+
+Result<std::uint32_t> parse_jobs(std::string_view text) {
+  auto jobs = parse_u32(text, "the number of threads");
+  if (jobs && (*jobs < 1 || *jobs > 1024))
+    return bad_input("the number of threads must be 1 to 1024");
+  return jobs;
+}
+
+Result<void> add_specialization(LaunchOptions& launch, const std::string& text) {
+  const auto parts = split_assignment(text, "ID=VALUE");
+  if (!parts) return tl::unexpected(parts.error());
+  const auto id = parse_u32(parts->first, "the SpecId");
+  if (!id) return tl::unexpected(id.error());
+  for (const SpecOption& other : launch.specialization) {
+    if (other.id == *id) return bad_input(fmt::format("SpecId {} is given twice", *id));
+  }
+  launch.specialization.push_back({*id, parts->second});
+  return {};
+}
+
+Result<void> add_buffer(LaunchOptions& launch, const std::string& text) {
+  const auto parts = split_assignment(text, "SET.BINDING=DATA, such as 0.1=uint32:1,2,3");
+  if (!parts) return tl::unexpected(parts.error());
+  const auto name = parse_buffer_name(parts->first);
+  if (!name) return tl::unexpected(name.error());
+  if (!name->memory.empty()) {
+    return bad_input(
+        fmt::format("'{}' is not SET.BINDING: write two numbers such as 0.1, or use --memory for "
+                    "memory that has a name",
+                    parts->first));
+  }
+  for (const BufferOption& other : launch.buffers) {
+    if (other.name.key == name->key)
+      return bad_input(fmt::format("{} is given twice", parts->first));
+  }
+  launch.buffers.push_back({*name, parts->second});
+  return {};
+}
+
+Result<void> add_memory(LaunchOptions& launch, const std::string& text) {
+  const auto parts = split_assignment(text, "NAME=DATA");
+  if (!parts) return tl::unexpected(parts.error());
+  if (!is_name(parts->first) || parts->first == "push") {
+    return bad_input(
+        fmt::format("'{}' cannot name memory: use letters, digits and _ (and not the name push)",
+                    parts->first));
+  }
+  for (const MemoryOption& other : launch.memories) {
+    if (other.name == parts->first)
+      return bad_input(fmt::format("{} is given twice", parts->first));
+  }
+  launch.memories.push_back({parts->first, parts->second});
+  return {};
+}
+
+void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
+  rows.push_back(
+      {source_group, "stage", '\0', "STAGE", false,
+       "stage of a source file: compute, fragment or vertex (default: by the suffix, else compute)",
+       "",
+       [&module](const std::string& value) { return store(parse_stage(value), module.stage); }});
+  rows.push_back({source_group, "define", 'D', "NAME[=VALUE]", true, "define a macro", "",
+                  [&module](const std::string& value) -> Result<void> {
+                    if (!is_name(value.substr(0, value.find('='))))
+                      return bad_input(fmt::format("'{}' is not NAME or NAME=VALUE", value));
+                    module.defines.push_back(value);
+                    return {};
+                  }});
+  rows.push_back({source_group, "include", 'I', "DIR", true,
+                  "look for included files in this folder, after the folder of the including file",
+                  "", [&module](const std::string& value) -> Result<void> {
+                    module.include_folders.push_back(value);
+                    return {};
+                  }});
+  rows.push_back({source_group, "target-env", '\0', "ENV", false,
+                  "what to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
+                  "spv1.6, opencl1.2 to opencl2.2 "
+                  "(default: source files compile for Vulkan 1.3, assembly is SPIR-V 1.6, binaries "
+                  "are what they say); "
+                  "a Vulkan ENV also adds the rules of that environment",
+                  "", [&module](const std::string& value) {
+                    return store(parse_target_env(value), module.target_env);
+                  }});
+  rows.push_back({source_group, "no-validate", '\0', "", false,
+                  "run a module without SPIRV-Tools' validation first",
+                  "an invalid module means nothing, so neither do its results",
+                  [&module](const std::string&) -> Result<void> {
+                    module.validate = false;
+                    return {};
+                  }});
+}
+
+void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
+  LaunchOptions& launch = target.launch;
+  rows.push_back({run_group, "entry", 'e', "NAME", false, "entry point (default: the only one)", "",
+                  [&target](const std::string& value) -> Result<void> {
+                    target.launch.entry_point = value;
+                    target.module.entry_point = value;
+                    return {};
+                  }});
+  rows.push_back(
+      {run_group, "groups", 'g', "X[,Y[,Z]]", false, "number of workgroups (default 1)", "",
+       [&launch](const std::string& value) { return store(parse_dim3(value, 0), launch.groups); }});
+  rows.push_back({run_group, "local-size", '\0', "X[,Y[,Z]]", false,
+                  "workgroup size, where the module leaves it open", "",
+                  [&launch](const std::string& value) {
+                    return store(parse_dim3(value, 1), launch.local_size);
+                  }});
+  rows.push_back({run_group, "subgroup-size", '\0', "N", false,
+                  "invocations per subgroup, a power of two from 1 to 128 (default 32)",
+                  "a module may be wrong with another size only",
+                  [&launch](const std::string& value) {
+                    return store(parse_subgroup_size(value), launch.subgroup_size);
+                  }});
+  rows.push_back(
+      {run_group, "spec", '\0', "ID=VALUE", true,
+       "value of the specialization constant with this SpecId", "",
+       [&launch](const std::string& value) { return add_specialization(launch, value); }});
+}
+
+void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
+  rows.push_back({run_group, "reconvergence", '\0', "POLICY", false,
+                  "where diverged invocations join again: maximal (as early as possible, the "
+                  "default) or minimal (only where the "
+                  "specification guarantees it)",
+                  "either one alone shows only one of the allowed results",
+                  [&launch](const std::string& value) {
+                    return store(parse_reconvergence(value), launch.reconvergence);
+                  }});
+  rows.push_back({run_group, "seed", '\0', "N", false,
+                  "take another legal order of execution for each N (default 0)",
+                  "each seed shows one order only", [&launch](const std::string& value) {
+                    return store(parse_unsigned(value, "the seed"), launch.seed);
+                  }});
+  rows.push_back(
+      {run_group, "jobs", '\0', "N", false,
+       "number of threads (default 1); the results are the same", "",
+       [&launch](const std::string& value) { return store(parse_jobs(value), launch.jobs); }});
+  rows.push_back({run_group, "stop-on-ub", '\0', "", false, "stop at the first undefined behavior",
+                  "what comes after it is not looked at",
+                  [&launch](const std::string&) -> Result<void> {
+                    launch.stop_on_undefined_behavior = true;
+                    return {};
+                  }});
+  rows.push_back({run_group, "trace", '\0', "FILE", false,
+                  "write a trace of tangles and instructions, Chrome trace-event JSON", "",
+                  [&launch](const std::string& value) -> Result<void> {
+                    launch.trace_file = value;
+                    return {};
+                  }});
+}
+
+void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
+  rows.push_back(
+      {resource_group, "buffer", '\0', "SET.BINDING=DATA", true,
+       "storage or uniform buffer; SET.BINDING[I]=DATA for one element of a descriptor array", "",
+       [&launch](const std::string& value) { return add_buffer(launch, value); }});
+  rows.push_back({resource_group, "push", '\0', "DATA", false, "push constants", "",
+                  [&launch](const std::string& value) -> Result<void> {
+                    launch.push = value;
+                    return {};
+                  }});
+  rows.push_back({resource_group, "memory", '\0', "NAME=DATA", true,
+                  "memory that is reached by its address only: address(NAME) or "
+                  "address(NAME+BYTES) in uint64 DATA",
+                  "", [&launch](const std::string& value) { return add_memory(launch, value); }});
+  rows.push_back({resource_group, "arg", '\0', "N=DATA", true,
+                  "argument of a kernel (not supported yet)", "",
+                  [](const std::string&) -> Result<void> {
+                    return unsupported("kernel arguments are not supported yet");
+                  }});
+  rows.push_back({resource_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
+                  "texel format of an image (not supported yet)", "",
+                  [](const std::string&) -> Result<void> {
+                    return unsupported("texel buffers are not supported yet");
+                  }});
+}
+
+void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {
+  rows.push_back(
+      {limit_group, "max-steps", '\0', "N", false,
+       "at most this many steps, each one instruction executed by one tangle (default 10000000000)",
+       "", [&limits](const std::string& value) {
+         return store(parse_unsigned(value, "the number of steps"), limits.max_steps);
+       }});
+  rows.push_back({limit_group, "max-memory", '\0', "BYTES", false,
+                  "at most this much memory for the module's objects; K, M and G are powers of "
+                  "1024 (default 4G)",
+                  "", [&limits](const std::string& value) {
+                    return store(parse_bytes(value), limits.max_memory);
+                  }});
+  rows.push_back({limit_group, "timeout", '\0', "SECONDS", false,
+                  "at most this much time (default: no limit)", "",
+                  [&limits](const std::string& value) {
+                    return store(parse_seconds(value), limits.timeout_seconds);
+                  }});
+}
+
+Result<BufferName> parse_descriptor(std::string_view text, std::size_t dot) {
+  BufferName name;
+  std::string_view binding = text.substr(dot + 1);
+  const std::size_t bracket = binding.find('[');
+  const auto number = [&](std::string_view digits, std::uint32_t& target) -> Result<void> {
+    if (auto done = store(parse_u32(digits, "a part"), target); !done) {
+      return bad_input(
+          fmt::format("'{}' is not SET.BINDING or SET.BINDING[I]: {}", text, done.error().message));
+    }
+    return {};
+  };
+  if (bracket != std::string_view::npos) {
+    if (!binding.ends_with(']'))
+      return bad_input(fmt::format("'{}' lacks a closing bracket: write SET.BINDING[I]", text));
+    if (auto done =
+            number(binding.substr(bracket + 1, binding.size() - bracket - 2), name.key.element);
+        !done)
+      return tl::unexpected(done.error());
+    name.has_element = true;
+    binding = binding.substr(0, bracket);
+  }
+  if (auto done = number(text.substr(0, dot), name.key.set); !done)
+    return tl::unexpected(done.error());
+  if (auto done = number(binding, name.key.binding); !done) return tl::unexpected(done.error());
+  return name;
+}
+
+}  // namespace
+
+std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
+  std::vector<OptionRow> rows;
+  add_dimension_rows(target, rows);
+  add_policy_rows(target.launch, rows);
+  add_resource_rows(target.launch, rows);
+  add_source_rows(target.module, rows);
+  add_limit_rows(target.launch.limits, rows);
+  return rows;
+}
+
+bool is_vulkan_environment(std::string_view target_env) { return target_env.starts_with("vulkan"); }
+
+Result<BufferName> parse_buffer_name(std::string_view text) {
+  if (text.starts_with("arg.")) return unsupported("kernel arguments are not supported yet");
+  const std::size_t dot = text.find('.');
+  if (dot != std::string_view::npos) return parse_descriptor(text, dot);
+  if (!is_name(text)) {
+    return bad_input(fmt::format(
+        "'{}' names no buffer: write SET.BINDING, such as 0.1, or SET.BINDING[I]", text));
+  }
+  BufferName name;
+  name.memory = text;
+  return name;
+}
+
+std::string buffer_text(const BufferName& name) {
+  if (!name.memory.empty()) return name.memory;
+  if (!name.has_element) return fmt::format("{}.{}", name.key.set, name.key.binding);
+  return fmt::format("{}.{}[{}]", name.key.set, name.key.binding, name.key.element);
+}
+
+Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,
+                                                             std::string_view form) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    return bad_input(fmt::format("'{}' is not {}", text, form));
+  }
+  return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+}  // namespace spirv_oracle

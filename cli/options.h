@@ -1,0 +1,86 @@
+// What to run, as the user says it: the options that all commands share.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "cli/scalar.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+// The file with the module, and how to translate it.
+struct ModuleOptions {
+  std::string file;
+  std::string stage;                 // of a source file; "": by its suffix
+  std::string entry_point;           // of HLSL source; "": main
+  std::vector<std::string> defines;  // NAME or NAME=VALUE
+  std::vector<std::string> include_folders;
+  std::string target_env;  // a name of SPIRV-Tools; "": the defaults
+  bool validate = true;
+};
+
+// A buffer of the module, or a memory of the user, as named on the command line.
+struct BufferName {
+  BindingKey key;
+  bool has_element = false;  // SET.BINDING[I]
+  std::string memory;        // name of a --memory; the key says nothing then
+  friend bool operator==(const BufferName&, const BufferName&) = default;
+};
+
+// The DATA stays text, as addresses in it are known only when all resources are.
+struct BufferOption {
+  BufferName name;
+  std::string data;
+};
+struct MemoryOption {
+  std::string name;
+  std::string data;
+};
+struct SpecOption {
+  std::uint32_t id = 0;
+  std::string value;
+};
+
+struct LaunchOptions {
+  std::string entry_point;
+  Dim3 groups{1, 1, 1};
+  std::optional<Dim3> local_size;
+  std::uint32_t subgroup_size = 32;
+  std::vector<SpecOption> specialization;
+  std::optional<std::string> push;
+  std::vector<BufferOption> buffers;
+  std::vector<MemoryOption> memories;
+  Reconvergence reconvergence = Reconvergence::maximal;
+  bool stop_on_undefined_behavior = false;
+  std::uint64_t seed = 0;
+  std::uint32_t jobs = 1;
+  Limits limits;
+  std::string trace_file;
+};
+
+struct WhatToRun {
+  ModuleOptions module;
+  LaunchOptions launch;
+};
+
+// The rows that set `target`, which must outlive them.
+std::vector<OptionRow> what_to_run_rows(WhatToRun& target);
+
+// Whether ENV is an environment of Vulkan, whose own rules then join in.
+bool is_vulkan_environment(std::string_view target_env);
+
+// Reads SET.BINDING, SET.BINDING[I] or the name of a memory.
+Result<BufferName> parse_buffer_name(std::string_view text);
+std::string buffer_text(const BufferName& name);  // the same form again
+
+// Splits NAME=VALUE; `form` is what the message asks for.
+Result<std::pair<std::string, std::string>> split_assignment(const std::string& text,
+                                                             std::string_view form);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,70 @@
+#include "cli/output_check.h"
+
+#include <fmt/format.h>
+
+#include "cli/format.h"
+#include "cli/text.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t max_listed = 200;  // characters of the list of elements
+
+// The elements whose state is `state` now and was another before.
+std::vector<std::uint64_t> elements_that_became(Definedness state, const OutputToCheck& output) {
+  const auto before = element_definedness(*output.before, output.type);
+  const auto after = element_definedness(*output.after, output.type);
+  std::vector<std::uint64_t> elements;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    const bool same = i < before.size() && before[i] == state;
+    if (after[i] == state && !same) elements.push_back(i);
+  }
+  return elements;
+}
+
+std::string elements_text(const std::vector<std::uint64_t>& elements) {
+  std::string ranges = number_ranges(elements);
+  if (ranges.size() > max_listed) {
+    ranges.resize(ranges.rfind(',', max_listed));
+    ranges += fmt::format(",... ({} in all)", elements.size());
+  }
+  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
+}
+
+Finding output_finding(const OutputToCheck& output, const std::vector<std::uint64_t>& elements) {
+  Finding finding;
+  finding.message = fmt::format("{} of {} ({}) {}", elements_text(elements), output.name,
+                                element_name(output.type), elements.size() == 1 ? "is" : "are");
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> check_output(const OutputToCheck& output) {
+  std::vector<Finding> findings;
+  if (const auto elements = elements_that_became(Definedness::undefined, output);
+      !elements.empty()) {
+    Finding finding = output_finding(output, elements);
+    finding.severity = Severity::undefined_output;
+    finding.kind = "undefined-output";
+    finding.clause = "output.undefined";
+    finding.message += " undefined after the run";
+    finding.help =
+        "no value there can be relied on: store only what was computed from initialized memory and "
+        "defined results";
+    findings.push_back(std::move(finding));
+  }
+  if (const auto elements = elements_that_became(Definedness::implementation_dependent, output);
+      !elements.empty()) {
+    Finding finding = output_finding(output, elements);
+    finding.severity = Severity::implementation_dependent;
+    finding.kind = "implementation-dependent-output";
+    finding.clause = "output.implementation-dependent";
+    finding.message += " implementation-dependent after the run";
+    finding.help = "another implementation may store another value there";
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+}  // namespace spirv_oracle

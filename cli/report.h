@@ -1,0 +1,30 @@
+// Findings as text for people and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "interpreter/findings/finding.h"
+
+namespace spirv_oracle {
+
+struct ReportStyle {
+  std::string file;     // named where a finding has no source line
+  bool colour = false;  // with terminal escape sequences
+};
+
+// Lanes as ranges: "lane 7" or "lanes 0-3,7".
+std::string lanes_text(const LaneMask& lanes);
+
+// Compiler style, in several lines:
+//   FILE:LINE:COLUMN: SEVERITY: MESSAGE [CLAUSE]
+// then the source line, the instruction, who executed it, the operands' values, notes and help.
+std::string finding_as_text(const Finding& finding, const ReportStyle& style);
+
+nlohmann::ordered_json finding_as_json(const Finding& finding);
+
+// One line that counts the findings and names their kinds; "" for none.
+std::string summary(const std::vector<Finding>& findings);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,123 @@
+#include "cli/report.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/output_check.h"
+
+namespace spirv_oracle {
+namespace {
+
+Finding division() {
+  Finding finding;
+  finding.clause = "OpUDiv.operand-2-zero";
+  finding.kind = "division-by-zero";
+  finding.message = "Operand 2 is 0";
+  finding.where = {
+      "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"a.comp", 12, 7, "\tint q = n / d;"}};
+  finding.lanes = LaneMask::first(4);
+  finding.lanes.set(7);
+  finding.workgroup = {1, 0, 0};
+  finding.subgroup = 2;
+  finding.occurrences = 9;
+  finding.operands = {{"Operand 2", "0"}};
+  finding.notes = {{"the value comes from here", {"a.comp", 3, 0, "int d = 0;"}}, {"a remark", {}}};
+  finding.help = "test the divisor first";
+  return finding;
+}
+
+TEST(Report, Text) {
+  EXPECT_EQ(finding_as_text(division(), {"a.comp", false}),
+            "a.comp:12:7: undefined-behavior: Operand 2 is 0 [OpUDiv.operand-2-zero]\n"
+            "  12 | \tint q = n / d;\n"
+            "     | \t     ^\n"
+            "  %q = OpUDiv %uint %n %d   in function main\n"
+            "  lanes 0-3,7 of subgroup 2, workgroup (1,0,0); 9 executions in all\n"
+            "  Operand 2 = 0\n"
+            "  a.comp:3: note: the value comes from here\n"
+            "  3 | int d = 0;\n"
+            "  note: a remark\n"
+            "  help: test the divisor first\n");
+}
+
+TEST(Report, TextWithoutSource) {
+  Finding finding;
+  finding.severity = Severity::undefined_value;
+  finding.clause = "OpX.y";
+  finding.message = "m";
+  finding.where.instruction = "OpX";
+  finding.lanes = LaneMask::single(5);
+  EXPECT_EQ(finding_as_text(finding, {"a.spv", false}),
+            "a.spv: OpX: undefined-value: m [OpX.y]\n"
+            "  OpX\n"
+            "  lane 5 of subgroup 0, workgroup (0,0,0)\n");
+  finding.where.result = "%4";
+  EXPECT_EQ(finding_as_text(finding, {"a.spv", false}).substr(0, 16), "a.spv: %4 = OpX:");
+}
+
+TEST(Report, Colours) {
+  const std::string text = finding_as_text(division(), {"a.comp", true});
+  EXPECT_NE(text.find("\x1b[1;31mundefined-behavior:\x1b[0m"), std::string::npos);
+}
+
+TEST(Report, Json) {
+  EXPECT_EQ(finding_as_json(division()).dump(),
+            R"({"kind":"division-by-zero","severity":"undefined-behavior",)"
+            R"("clause":"OpUDiv.operand-2-zero","instruction":"OpUDiv","result":"%q",)"
+            R"("source":{"file":"a.comp","line":12,"column":7},"workgroup":[1,0,0],"subgroup":2,)"
+            R"("lanes":[0,1,2,3,7],"message":"Operand 2 is 0","occurrences":9,)"
+            R"("help":"test the divisor first","notes":[{"message":"the value comes from here",)"
+            R"("source":{"file":"a.comp","line":3}},{"message":"a remark"}],)"
+            R"("operands":[{"name":"Operand 2","value":"0"}],)"
+            R"("disassembly":"%q = OpUDiv %uint %n %d","function":"main"})");
+}
+
+TEST(Report, Lanes) {
+  EXPECT_EQ(lanes_text({}), "no lane");
+  EXPECT_EQ(lanes_text(LaneMask::single(127)), "lane 127");
+  EXPECT_EQ(lanes_text(LaneMask::first(128)), "lanes 0-127");
+}
+
+TEST(Report, Summary) {
+  EXPECT_EQ(summary({}), "");
+  Finding other = division();
+  other.severity = Severity::undefined_value;
+  other.kind = "a";
+  EXPECT_EQ(summary({division(), other, division()}),
+            "2 undefined-behavior, 1 undefined-value (kinds: a, division-by-zero)\n");
+}
+
+ShadowedBytes with_shadow(std::vector<Definedness> shadow) {
+  return {std::vector<std::byte>(shadow.size()), std::move(shadow)};
+}
+
+TEST(OutputCheck, NamesWhatBecameUndefined) {
+  constexpr auto d = Definedness::defined;
+  constexpr auto i = Definedness::implementation_dependent;
+  constexpr auto u = Definedness::undefined;
+  const ShadowedBytes before = with_shadow({d, d, u, d, d, d});
+  const ShadowedBytes after = with_shadow({u, u, u, d, u, i});
+  const auto findings = check_output({"0.1", {ScalarKind::uint8, 1}, &before, &after});
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(findings[0].message, "elements 0-1,4 of 0.1 (uint8) are undefined after the run");
+  EXPECT_EQ(findings[0].kind, "undefined-output");
+  EXPECT_EQ(findings[0].clause, "output.undefined");
+  EXPECT_EQ(findings[0].severity, Severity::undefined_output);
+  EXPECT_EQ(findings[1].message,
+            "element 5 of 0.1 (uint8) is implementation-dependent after the run");
+  EXPECT_EQ(findings[1].kind, "implementation-dependent-output");
+  EXPECT_EQ(findings[1].severity, Severity::implementation_dependent);
+  EXPECT_TRUE(check_output({"0.1", {ScalarKind::uint8, 1}, &before, &before}).empty());
+}
+
+TEST(OutputCheck, LongListsAreCut) {
+  const ShadowedBytes before = ShadowedBytes::zero(1000);
+  ShadowedBytes after = before;
+  for (std::size_t i = 0; i < after.size(); i += 2) after.shadow[i] = Definedness::undefined;
+  const auto findings = check_output({"m", {ScalarKind::uint8, 1}, &before, &after});
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_NE(findings[0].message.find(",... (500 in all) of m"), std::string::npos);
+  EXPECT_LT(findings[0].message.size(), 300U);
+}
+
+}  // namespace
+}  // namespace spirv_oracle

@@ -1,0 +1,279 @@
+#include "cli/resources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/data.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint64_t default_invocations = 64;
+constexpr std::uint64_t max_suggested_elements = 65536;
+constexpr std::uint32_t max_suggested_descriptors = 8;
+
+std::string_view kind_text(ResourceKind kind) {
+  switch (kind) {
+    case ResourceKind::storage_buffer:
+      return "storage buffer";
+    case ResourceKind::uniform_buffer:
+      return "uniform buffer";
+    case ResourceKind::push_constant:
+      return "push constants";
+  }
+  return "resource";
+}
+
+std::string quoted_names(const ModuleInfo& module) {
+  std::string names;
+  for (const EntryPointInfo& entry : module.entry_points)
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", entry.name);
+  return names;
+}
+
+tl::unexpected<Error> in_option(std::string_view option, const Error& error) {
+  return tl::unexpected(Error{error.status, fmt::format("{}: {}", option, error.message)});
+}
+
+std::string existing_constants(const ModuleInfo& module) {
+  if (module.spec_constants.empty()) return "the module has none";
+  std::string text = "the module has ";
+  const char* separator = "";
+  for (const SpecConstantInfo& constant : module.spec_constants) {
+    text += fmt::format("{}{} ({}{}{})", separator, constant.spec_id, scalar_name(constant.type),
+                        constant.name.empty() ? "" : " ", constant.name);
+    separator = ", ";
+  }
+  return text;
+}
+
+Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options,
+                        Dispatch& dispatch) {
+  for (const SpecOption& option : options.specialization) {
+    const auto found =
+        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
+                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
+    const std::string name = fmt::format("--spec {}", option.id);
+    if (found == module.spec_constants.end()) {
+      return bad_input(fmt::format("{}: there is no specialization constant with this SpecId; {}",
+                                   name, existing_constants(module)));
+    }
+    const auto bits = parse_scalar(found->type, option.value);
+    if (!bits) return in_option(name, bits.error());
+    dispatch.specialization[option.id] = *bits;
+  }
+  return {};
+}
+
+Result<void> check_supported(const EntryPointInfo& entry) {
+  if (entry.execution_model == "GLCompute") return {};
+  const std::string_view what =
+      entry.execution_model == "Kernel" ? "OpenCL kernels" : "shader stages other than compute";
+  return unsupported(
+      fmt::format("entry point '{}' has the execution model {}: {} are not supported yet",
+                  entry.name, entry.execution_model, what));
+}
+
+const ResourceInfo* push_constants_of(const EntryPointInfo& entry) {
+  for (const ResourceInfo& resource : entry.resources) {
+    if (resource.kind == ResourceKind::push_constant) return &resource;
+  }
+  return nullptr;
+}
+
+Result<void> add_push_constants(const EntryPointInfo& entry, const LaunchOptions& options,
+                                const DataContext& context, Dispatch& dispatch) {
+  if (!options.push) return {};
+  auto contents = parse_data(*options.push, context);
+  if (!contents) return in_option("--push", contents.error());
+  const ResourceInfo* block = push_constants_of(entry);
+  if (block == nullptr)
+    return bad_input(fmt::format("--push: entry point '{}' has no push constants", entry.name));
+  if (contents->size() < block->fixed_size) {
+    return bad_input(fmt::format("--push: these are {} bytes, but the push constants take {}",
+                                 contents->size(), block->fixed_size));
+  }
+  dispatch.push_constants = std::move(*contents);
+  return {};
+}
+
+Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
+                        const DataContext& context, Dispatch& dispatch) {
+  const std::string name = fmt::format("--buffer {}", buffer_text(option.name));
+  const ResourceInfo* resource = find_resource(entry, option.name);
+  if (resource == nullptr) {
+    return bad_input(fmt::format("{}: entry point '{}' does not use such a buffer; {}", name,
+                                 entry.name, existing_buffers(entry)));
+  }
+  const std::uint32_t count = resource->descriptor_count;
+  if (count == 1 && option.name.key.element > 0) {
+    return bad_input(
+        fmt::format("{}: the {} is no descriptor array", name, resource_text(*resource)));
+  }
+  if (count != 0 && option.name.key.element >= count) {
+    return bad_input(fmt::format("{}: the descriptor array has only {} elements", name, count));
+  }
+  auto contents = parse_data(option.data, context);
+  if (!contents) return in_option(name, contents.error());
+  dispatch.buffers[option.name.key] = std::move(*contents);
+  return {};
+}
+
+// The options that would add what is missing of a resource, one per line. Of a descriptor array,
+// what is left out once some elements are given is left out on purpose.
+std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& resource,
+                            const LaunchOptions& options) {
+  if (resource.kind == ResourceKind::push_constant) {
+    if (options.push || resource.fixed_size == 0) return "";
+  } else {
+    const BufferName name{{resource.set, resource.binding, 0}, false, ""};
+    if (find_resource(entry, name) != &resource) return "";  // another variable for the same buffer
+    const bool given = std::any_of(
+        options.buffers.begin(), options.buffers.end(), [&resource](const BufferOption& option) {
+          return option.name.key.set == resource.set && option.name.key.binding == resource.binding;
+        });
+    if (given) return "";
+  }
+  return fmt::format("\n  {}   for the {}",
+                     suggested_option(resource, invocation_count(entry, options)),
+                     resource_text(resource));
+}
+
+}  // namespace
+
+Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name) {
+  if (module.entry_points.empty()) return bad_input("the module has no entry point");
+  if (name.empty()) {
+    if (module.entry_points.size() == 1) return &module.entry_points.front();
+    return bad_input(
+        fmt::format("the module has several entry points: choose one of {} with --entry",
+                    quoted_names(module)));
+  }
+  for (const EntryPointInfo& entry : module.entry_points) {
+    if (entry.name == name) return &entry;
+  }
+  return bad_input(
+      fmt::format("there is no entry point '{}': the module has {}", name, quoted_names(module)));
+}
+
+Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
+                               const WhatToRun& options) {
+  if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
+  const LaunchOptions& launch = options.launch;
+  Dispatch dispatch;
+  dispatch.entry_point = entry.name;
+  dispatch.groups = launch.groups;
+  dispatch.local_size = launch.local_size;
+  dispatch.subgroup_size = launch.subgroup_size;
+  dispatch.reconvergence = launch.reconvergence;
+  dispatch.vulkan_environment = is_vulkan_environment(options.module.target_env);
+  dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
+  dispatch.seed = launch.seed;
+  dispatch.jobs = launch.jobs;
+  dispatch.limits = launch.limits;
+  dispatch.trace_file = launch.trace_file;
+  if (auto done = specialize(module, launch, dispatch); !done) return tl::unexpected(done.error());
+  return dispatch;
+}
+
+Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
+                           Dispatch& dispatch) {
+  DataContext context;
+  context.max_bytes = options.limits.max_memory;
+  context.address_of = [&options](std::string_view name) -> std::optional<std::uint64_t> {
+    for (std::size_t i = 0; i < options.memories.size(); ++i) {
+      if (options.memories[i].name == name) return memory_address(i);
+    }
+    return std::nullopt;
+  };
+  for (const MemoryOption& memory : options.memories) {
+    auto contents = parse_data(memory.data, context);
+    if (!contents) return in_option(fmt::format("--memory {}", memory.name), contents.error());
+    dispatch.memories.push_back({memory.name, std::move(*contents)});
+  }
+  if (auto done = add_push_constants(entry, options, context, dispatch); !done) return done;
+  for (const BufferOption& option : options.buffers) {
+    if (auto done = add_buffer(entry, option, context, dispatch); !done) return done;
+  }
+  std::string missing;
+  for (const ResourceInfo& resource : entry.resources)
+    missing += missing_options(entry, resource, options);
+  if (missing.empty()) return {};
+  return bad_input(fmt::format("entry point '{}' uses resources that are not given: add{}",
+                               entry.name, missing));
+}
+
+const ResourceInfo* find_resource(const EntryPointInfo& entry, const BufferName& name) {
+  if (!name.memory.empty()) return nullptr;
+  for (const ResourceInfo& resource : entry.resources) {
+    if (resource.kind == ResourceKind::push_constant) continue;
+    if (resource.set == name.key.set && resource.binding == name.key.binding) return &resource;
+  }
+  return nullptr;
+}
+
+std::string buffer_label(const EntryPointInfo& entry, const BindingKey& key) {
+  BufferName name;
+  name.key = key;
+  const ResourceInfo* resource = find_resource(entry, name);
+  name.has_element = resource != nullptr && resource->descriptor_count != 1;
+  return buffer_text(name);
+}
+
+std::string resource_text(const ResourceInfo& resource) {
+  std::string text(kind_text(resource.kind));
+  if (resource.kind != ResourceKind::push_constant)
+    text += fmt::format(" {}.{}", resource.set, resource.binding);
+  if (!resource.name.empty()) text += fmt::format(" '{}'", resource.name);
+  return text;
+}
+
+std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations) {
+  const std::uint64_t elements = std::clamp(invocations, std::uint64_t{1}, max_suggested_elements);
+  const std::uint64_t size = resource.fixed_size + resource.runtime_stride * elements;
+  std::string data = fmt::format("zero({})", size);
+  if (resource.scalar && *resource.scalar != ScalarKind::boolean &&
+      size % scalar_size(*resource.scalar) == 0) {
+    data = fmt::format("{}:fill({},0)", scalar_name(*resource.scalar),
+                       size / scalar_size(*resource.scalar));
+  }
+  if (resource.kind == ResourceKind::push_constant) return fmt::format("--push '{}'", data);
+  if (resource.descriptor_count == 1)
+    return fmt::format("--buffer '{}.{}={}'", resource.set, resource.binding, data);
+  const std::uint32_t count = resource.descriptor_count == 0
+                                  ? 1
+                                  : std::min(resource.descriptor_count, max_suggested_descriptors);
+  std::string text;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    text += fmt::format("{}--buffer '{}.{}[{}]={}'", i == 0 ? "" : " ", resource.set,
+                        resource.binding, i, data);
+  }
+  return text;
+}
+
+std::uint64_t invocation_count(const EntryPointInfo& entry, const LaunchOptions& options) {
+  const std::optional<Dim3> size = options.local_size ? options.local_size : entry.local_size;
+  if (!size) return default_invocations;
+  std::uint64_t count = 1;
+  for (std::size_t i = 0; i < 3; ++i) {
+    std::uint64_t here = 0;
+    if (__builtin_mul_overflow(std::uint64_t{(*size)[i]}, std::uint64_t{options.groups[i]},
+                               &here) ||
+        __builtin_mul_overflow(count, here, &count)) {
+      return max_suggested_elements;
+    }
+  }
+  return count;
+}
+
+std::string existing_buffers(const EntryPointInfo& entry) {
+  std::string text;
+  for (const ResourceInfo& resource : entry.resources) {
+    if (resource.kind == ResourceKind::push_constant) continue;
+    text += fmt::format("{}{}", text.empty() ? "it uses the " : ", the ", resource_text(resource));
+  }
+  return text.empty() ? "it uses none" : text;
+}
+
+}  // namespace spirv_oracle

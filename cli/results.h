@@ -1,0 +1,45 @@
+// What a run left behind: which buffers to print, what is wrong with them, and the exit status.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/run_options.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+// A buffer or memory after the run.
+struct NamedBuffer {
+  std::string name;  // as printed
+  ElementType type;  // to print it with
+  const ShadowedBytes* before = nullptr;
+  const BufferResult* after = nullptr;
+};
+
+// Everything that was given to and came out of a run. The parts outlive it.
+struct FinishedRun {
+  const EntryPointInfo& entry;
+  const Dispatch& dispatch;  // as it was before
+  const RunOptions& options;
+  const DispatchResult& result;
+};
+
+// Checks, before the run, that what --dump and --output name is there.
+Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
+                                     const RunOptions& options);
+
+// The buffers to print: those of --dump, or else all that were written.
+std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run);
+
+// The findings to report: those of the run and of its output, without the ignored kinds.
+std::vector<Finding> findings_to_report(const FinishedRun& run,
+                                        const std::vector<NamedBuffer>& printed);
+
+Status exit_status(const FinishedRun& run, const std::vector<Finding>& findings);
+
+// Writes the files of --output. Errors: bad_input for a file that cannot be written.
+Result<void> write_outputs(const FinishedRun& run);
+
+}  // namespace spirv_oracle

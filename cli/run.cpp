@@ -1,0 +1,211 @@
+#include "cli/run.h"
+
+#include <fmt/format.h>
+#include <spirv-tools/libspirv.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/format.h"
+#include "cli/frontend.h"
+#include "cli/glslang_compiler.h"
+#include "cli/list_resources.h"
+#include "cli/report.h"
+#include "cli/resources.h"
+#include "cli/results.h"
+#include "cli/run_options.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+#ifndef SPIRV_ORACLE_VERSION
+#define SPIRV_ORACLE_VERSION "0.1.0"
+#endif
+
+std::string version_text() {
+  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n", SPIRV_ORACLE_VERSION,
+                     spvSoftwareVersionString(), glslang_version());
+}
+
+int number(Status status) { return static_cast<int>(status); }
+
+// What is printed of a run.
+struct Report {
+  const FinishedRun& run;
+  Status status = Status::ok;
+  std::string error;  // why the run or the output is not complete; "" if it is
+  std::vector<NamedBuffer> buffers;
+  std::vector<Finding> findings;
+};
+
+// One execution of the command, after its options have been read.
+class RunCommand {
+ public:
+  RunCommand(const RunOptions& options, const InstructionRegistry& registry, const Console& console)
+      : options_(options), registry_(registry), console_(console) {}
+
+  Result<Status> execute();
+
+ private:
+  Result<Status> launch(const Module& module, const ModuleInfo& info);
+  Status report(const FinishedRun& run);
+  void print_text(const Report& report) const;
+  void print_json(const Report& report) const;
+  void print_instead(const Json& parts, const std::string& text) const;
+  Result<std::shared_ptr<const Module>> load(const ModuleFile& file) const;
+
+  const RunOptions& options_;
+  const InstructionRegistry& registry_;
+  const Console& console_;
+};
+
+Result<Status> RunCommand::execute() {
+  const auto file = load_module_file(options_.module);
+  if (!file) return tl::unexpected(file.error());
+  if (!file->warnings.empty()) console_.err << file->warnings << '\n';
+  if (options_.mode == RunMode::disassemble) {  // before validation: an invalid module too
+    const auto text = disassemble(file->words);
+    if (!text) return tl::unexpected(text.error());
+    print_instead({{"disassembly", *text}}, *text);
+    return Status::ok;
+  }
+  const auto module = load(*file);
+  if (!module) return tl::unexpected(module.error());
+  const ModuleInfo info = describe(**module);
+  if (options_.mode == RunMode::list_resources) {
+    print_instead(resources_as_json(info), resources_as_text(info, options_.launch));
+    return Status::ok;
+  }
+  return launch(**module, info);
+}
+
+Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
+  auto module = load_module(file.words, {options_.module.validate, options_.module.target_env});
+  if (module || !file.is_assembly || !options_.module.target_env.empty()) return module;
+  Error error = module.error();
+  error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";
+  return tl::unexpected(error);
+}
+
+Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info) {
+  const auto entry = pick_entry_point(info, options_.launch.entry_point);
+  if (!entry) return tl::unexpected(entry.error());
+  auto dispatch = make_dispatch(info, **entry, options_);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  if (options_.mode == RunMode::dump_ir) {
+    const auto text = print_ir(module, registry_, *dispatch);
+    if (!text) return tl::unexpected(text.error());
+    print_instead({{"ir", *text}}, *text);
+    return Status::ok;
+  }
+  if (auto done = add_resources(**entry, options_.launch, *dispatch); !done)
+    return tl::unexpected(done.error());
+  if (auto done = check_requested_buffers(**entry, *dispatch, options_); !done)
+    return tl::unexpected(done.error());
+  std::ostream& printed = options_.json ? console_.err : console_.out;
+  dispatch->print = [&printed](const std::string& text) {
+    printed << text << (text.ends_with('\n') ? "" : "\n");
+  };
+  const auto result = run(module, registry_, *dispatch);
+  if (!result) return tl::unexpected(result.error());
+  return report({**entry, *dispatch, options_, *result});
+}
+
+Status RunCommand::report(const FinishedRun& run) {
+  Report report{run, Status::ok, "", buffers_to_print(run), {}};
+  report.findings = findings_to_report(run, report.buffers);
+  report.status = exit_status(run, report.findings);
+  if (report.status == Status::limit) report.error = run.result.message;
+  if (const Result<void> written = write_outputs(run); !written) {
+    report.status = written.error().status;
+    report.error = written.error().message;
+  }
+  if (options_.json) {
+    print_json(report);
+  } else {
+    print_text(report);
+  }
+  return report.status;
+}
+
+void RunCommand::print_text(const Report& report) const {
+  for (const NamedBuffer& buffer : report.buffers) {
+    console_.out << buffer_as_text(buffer.name, buffer.after->contents, buffer.type);
+  }
+  if (report.buffers.empty()) console_.out << "no buffer was written\n";
+  console_.out.flush();
+  const ReportStyle style{options_.module.file, console_.colour};
+  for (const Finding& finding : report.findings) console_.err << finding_as_text(finding, style);
+  console_.err << summary(report.findings);
+  if (report.error.empty()) return;
+  const char* what = report.status == Status::limit ? "a limit was reached" : "error";
+  console_.err << "spirv-run: " << what << ": " << report.error << '\n';
+}
+
+Json policy_as_json(const Dispatch& dispatch) {
+  const bool maximal = dispatch.reconvergence == Reconvergence::maximal;
+  return {{"entry_point", dispatch.entry_point},
+          {"subgroup_size", dispatch.subgroup_size},
+          {"reconvergence", maximal ? "maximal" : "minimal"},
+          {"seed", dispatch.seed},
+          {"vulkan_environment", dispatch.vulkan_environment}};
+}
+
+void RunCommand::print_json(const Report& report) const {
+  Json document{{"status", number(report.status)}};
+  if (!report.error.empty()) document["error"]["message"] = report.error;
+  document["buffers"] = Json::object();
+  for (const NamedBuffer& buffer : report.buffers) {
+    document["buffers"][buffer.name] = buffer_as_json(buffer.after->contents, buffer.type);
+  }
+  document["diagnostics"] = Json::array();
+  for (const Finding& finding : report.findings) {
+    document["diagnostics"].push_back(finding_as_json(finding));
+  }
+  document["policy"] = policy_as_json(report.run.dispatch);
+  document["statistics"] = {{"steps", report.run.result.steps},
+                            {"lane_instructions", report.run.result.lane_instructions}};
+  console_.out << json_text(document);
+}
+
+// Prints what was asked for instead of running, as text or as parts of a document.
+void RunCommand::print_instead(const Json& parts, const std::string& text) const {
+  if (!options_.json) {
+    console_.out << text << (text.empty() || text.ends_with('\n') ? "" : "\n");
+    return;
+  }
+  Json document{{"status", 0}};
+  document.update(parts);
+  console_.out << json_text(document);
+}
+
+int report_error(const Error& error, bool json, const Console& console) {
+  if (json) {
+    console.out << json_text(Json{{"status", number(error.status)},
+                                  {"error", {{"message", error.message}}},
+                                  {"buffers", Json::object()},
+                                  {"diagnostics", Json::array()}});
+  } else {
+    console.err << "spirv-run: error: " << error.message << '\n';
+  }
+  return number(error.status);
+}
+
+}  // namespace
+
+int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+              const Console& console) {
+  const auto options = parse_run_options(arguments);
+  if (!options) return report_error(options.error(), wants_json(arguments), console);
+  if (options->mode == RunMode::help || options->mode == RunMode::version) {
+    console.out << (options->mode == RunMode::help ? run_help() : version_text());
+    return number(Status::ok);
+  }
+  const auto status = RunCommand(*options, registry, console).execute();
+  if (!status) return report_error(status.error(), options->json, console);
+  return number(*status);
+}
+
+}  // namespace spirv_oracle

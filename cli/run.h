@@ -1,0 +1,22 @@
+// The command spirv-run.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+struct Console {
+  std::ostream& out;    // results
+  std::ostream& err;    // diagnostics
+  bool colour = false;  // in diagnostics
+};
+
+// Runs the command with its arguments (without the program's name); returns the exit status.
+int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+              const Console& console);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,185 @@
+#include "cli/run_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::string_view result_group = "Results";
+constexpr std::string_view finding_group = "Diagnostics";
+constexpr std::string_view look_group = "Instead of running";
+
+constexpr std::string_view help_head =
+    R"(usage: spirv-run [options] FILE
+
+Runs a compute shader and says what its output must be, and where the SPIR-V specification leaves
+it open. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL (.comp, .glsl)
+or HLSL (.hlsl).
+
+  spirv-run scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=undef(1024)' --dump 0.1
+
+Options that can make a run miss a fault of the module say how: [can hide bugs: ...].
+)";
+
+constexpr std::string_view help_tail = R"(
+DATA:
+  TYPE:v,v,...                values; undef is one, and address(NAME+BYTES) in uint64 data
+  TYPE:fill(N,v)              N elements of value v
+  TYPE:iota(N[,start[,step]]) N elements that count up (default: from 0 by 1)
+  TYPE:random(N,seed[,lo,hi]) N elements, the same on every machine: integers from lo to hi (default:
+                              all), floats from lo up to hi (default: 0 to 1)
+  zero(BYTES), undef(BYTES)   zeros, or undefined bytes
+  @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
+  DATA;DATA                   one after the other, for structs of mixed types
+  TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, or one of them
+  with x2, x3 or x4 behind it for a vector.
+
+Exit status: 0 ran; 2 bad input; 3 behavior was undefined; 4 not supported yet; 5 a limit was reached.
+)";
+
+Result<DumpOption> parse_dump(const std::string& text) {
+  DumpOption dump;
+  const std::size_t colon = text.find(':');
+  auto name = parse_buffer_name(text.substr(0, colon));
+  if (!name) return tl::unexpected(name.error());
+  dump.name = std::move(*name);
+  if (colon == std::string::npos) return dump;
+  const auto type = parse_element_type(text.substr(colon + 1));
+  if (!type) return tl::unexpected(type.error());
+  dump.type = *type;
+  return dump;
+}
+
+bool same_buffer(const BufferName& a, const BufferName& b) {
+  return a.memory == b.memory && a.key == b.key;
+}
+
+Result<OutputOption> parse_output(const std::string& text) {
+  auto parts = split_assignment(text, "SET.BINDING=FILE");
+  if (!parts) return tl::unexpected(parts.error());
+  auto name = parse_buffer_name(parts->first);
+  if (!name) return tl::unexpected(name.error());
+  return OutputOption{std::move(*name), std::move(parts->second)};
+}
+
+Result<void> set_mode(RunOptions& options, RunMode mode) {
+  if (options.mode != RunMode::run && options.mode != mode && options.mode != RunMode::help) {
+    return bad_input("only one thing to do instead of running can be chosen");
+  }
+  if (options.mode != RunMode::help) options.mode = mode;
+  return {};
+}
+
+void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
+  rows.push_back({result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
+                  "print this buffer afterwards, or the memory of this name (default: everything "
+                  "that was written, with the type that the module gives it)",
+                  "", [&options](const std::string& value) -> Result<void> {
+                    auto dump = parse_dump(value);
+                    if (!dump) return tl::unexpected(dump.error());
+                    for (const DumpOption& other : options.dumps) {
+                      if (same_buffer(other.name, dump->name))
+                        return bad_input(fmt::format("{} is given twice", buffer_text(dump->name)));
+                    }
+                    options.dumps.push_back(std::move(*dump));
+                    return {};
+                  }});
+  rows.push_back({result_group, "output", '\0', "SET.BINDING=FILE", true,
+                  "write the bytes of this buffer, or of the memory of this name, to a file; an "
+                  "undefined byte is written as it happens to be",
+                  "", [&options](const std::string& value) -> Result<void> {
+                    auto output = parse_output(value);
+                    if (!output) return tl::unexpected(output.error());
+                    options.outputs.push_back(std::move(*output));
+                    return {};
+                  }});
+  rows.push_back({result_group, "output-mask", '\0', "", false,
+                  "beside each --output FILE write FILE.undef with one bit per byte, the lowest "
+                  "first: 1 if the byte is undefined or implementation-dependent",
+                  "", [&options](const std::string&) -> Result<void> {
+                    options.output_mask = true;
+                    return {};
+                  }});
+  rows.push_back(
+      {result_group, "format", '\0', "FORMAT", false,
+       "text (the default), or json: one document on standard output and nothing else there", "",
+       [&options](const std::string& value) -> Result<void> {
+         if (value != "text" && value != "json")
+           return bad_input(fmt::format("'{}' is neither text nor json", value));
+         options.json = value == "json";
+         return {};
+       }});
+}
+
+void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
+  rows.push_back(
+      {finding_group, "strict", '\0', "", false,
+       "exit with status 3 also where the output is undefined or implementation-dependent", "",
+       [&options](const std::string&) -> Result<void> {
+         options.strict = true;
+         return {};
+       }});
+  rows.push_back({finding_group, "ignore", '\0', "KIND", true,
+                  "leave out diagnostics of this kind, as if they had not been found",
+                  "that is its purpose", [&options](const std::string& value) -> Result<void> {
+                    options.ignored_kinds.push_back(value);
+                    return {};
+                  }});
+}
+
+void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
+  const auto row = [&](std::string_view name, char letter, RunMode mode, std::string_view help) {
+    rows.push_back({look_group, name, letter, "", false, help, "",
+                    [&options, mode](const std::string&) { return set_mode(options, mode); }});
+  };
+  row("list-resources", '\0', RunMode::list_resources,
+      "print the entry points, bindings, push constants and specialization constants of the "
+      "module");
+  row("disassemble", '\0', RunMode::disassemble, "print the module as assembly");
+  row("dump-ir", '\0', RunMode::dump_ir, "print the executable form of the entry point");
+  row("version", '\0', RunMode::version, "print the version");
+  row("help", 'h', RunMode::help, "print this");
+}
+
+std::vector<OptionRow> run_rows(RunOptions& options) {
+  std::vector<OptionRow> rows = what_to_run_rows(options);
+  add_result_rows(options, rows);
+  add_finding_rows(options, rows);
+  add_look_rows(options, rows);
+  return rows;
+}
+
+}  // namespace
+
+Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) {
+  RunOptions options;
+  const auto files = parse_command_line(run_rows(options), arguments);
+  if (!files) return tl::unexpected(files.error());
+  if (options.mode == RunMode::help || options.mode == RunMode::version) return options;
+  if (files->empty()) return bad_input("no FILE to run is given: --help shows how");
+  if (files->size() > 1) {
+    return bad_input(
+        fmt::format("one FILE only can be run, not both '{}' and '{}'", (*files)[0], (*files)[1]));
+  }
+  options.module.file = files->front();
+  if (options.module.file.empty()) return bad_input("the name of the FILE is empty");
+  return options;
+}
+
+bool wants_json(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--format=json") return true;
+    if (arguments[i] == "--format" && i + 1 < arguments.size() && arguments[i + 1] == "json")
+      return true;
+  }
+  return false;
+}
+
+std::string run_help() {
+  RunOptions options;
+  return std::string(help_head) + option_help(run_rows(options)) + std::string(help_tail);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,43 @@
+// The options of spirv-run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace spirv_oracle {
+
+enum class RunMode : std::uint8_t { run, help, version, disassemble, dump_ir, list_resources };
+
+struct DumpOption {
+  BufferName name;
+  std::optional<ElementType> type;
+};
+
+struct OutputOption {
+  BufferName name;
+  std::string file;
+};
+
+struct RunOptions : WhatToRun {
+  RunMode mode = RunMode::run;
+  std::vector<DumpOption> dumps;  // empty: every buffer that was written
+  std::vector<OutputOption> outputs;
+  bool output_mask = false;
+  bool json = false;
+  bool strict = false;
+  std::vector<std::string> ignored_kinds;
+};
+
+// Errors: bad_input for the first mistake, unsupported for an option that is for later.
+Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments);
+
+// Whether the user asked for JSON, also where other options are wrong.
+bool wants_json(const std::vector<std::string>& arguments);
+
+std::string run_help();
+
+}  // namespace spirv_oracle

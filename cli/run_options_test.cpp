@@ -1,0 +1,173 @@
+#include "cli/run_options.h"
+
+#include <gtest/gtest.h>
+
+namespace spirv_oracle {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+RunOptions parsed(const Arguments& arguments) {
+  const auto options = parse_run_options(arguments);
+  EXPECT_TRUE(options.has_value()) << (options ? "" : options.error().message);
+  return options.value_or(RunOptions{});
+}
+
+std::string message(const Arguments& arguments, Status status = Status::bad_input) {
+  const auto options = parse_run_options(arguments);
+  if (options) return "no error";
+  EXPECT_EQ(options.error().status, status);
+  return options.error().message;
+}
+
+TEST(RunOptions, Defaults) {
+  const RunOptions options = parsed({"a.comp"});
+  EXPECT_EQ(options.module.file, "a.comp");
+  EXPECT_EQ(options.launch.subgroup_size, 32U);
+  EXPECT_EQ(options.launch.groups, (Dim3{1, 1, 1}));
+  EXPECT_FALSE(options.launch.local_size.has_value());
+  EXPECT_EQ(options.launch.reconvergence, Reconvergence::maximal);
+  EXPECT_TRUE(options.module.validate);
+  EXPECT_EQ(options.mode, RunMode::run);
+}
+
+TEST(RunOptions, WhatToRun) {
+  const RunOptions options = parsed({"-e",
+                                     "f",
+                                     "-g",
+                                     "4,5",
+                                     "--local-size=2,3,4",
+                                     "--subgroup-size",
+                                     "128",
+                                     "--spec",
+                                     "3=-1",
+                                     "--seed",
+                                     "9",
+                                     "--jobs",
+                                     "2",
+                                     "--reconvergence",
+                                     "minimal",
+                                     "--stop-on-ub",
+                                     "-DA=1",
+                                     "-D",
+                                     "B",
+                                     "-Iinc",
+                                     "--target-env",
+                                     "vulkan1.1",
+                                     "--no-validate",
+                                     "x.comp"});
+  EXPECT_EQ(options.launch.entry_point, "f");
+  EXPECT_EQ(options.launch.groups, (Dim3{4, 5, 1}));
+  EXPECT_EQ(options.launch.local_size, (Dim3{2, 3, 4}));
+  EXPECT_EQ(options.launch.subgroup_size, 128U);
+  ASSERT_EQ(options.launch.specialization.size(), 1U);
+  EXPECT_EQ(options.launch.specialization[0].id, 3U);
+  EXPECT_EQ(options.launch.specialization[0].value, "-1");
+  EXPECT_EQ(options.launch.seed, 9U);
+  EXPECT_EQ(options.launch.jobs, 2U);
+  EXPECT_EQ(options.launch.reconvergence, Reconvergence::minimal);
+  EXPECT_TRUE(options.launch.stop_on_undefined_behavior);
+  EXPECT_EQ(options.module.defines, (Arguments{"A=1", "B"}));
+  EXPECT_EQ(options.module.include_folders, Arguments{"inc"});
+  EXPECT_FALSE(options.module.validate);
+  EXPECT_TRUE(is_vulkan_environment(options.module.target_env));
+}
+
+TEST(RunOptions, Resources) {
+  const RunOptions options = parsed({"x.spv", "--buffer", "0.1=uint32:1", "--buffer", "2.3[4]=@a=b",
+                                     "--push", "zero(4)", "--memory", "nodes=zero(8)"});
+  ASSERT_EQ(options.launch.buffers.size(), 2U);
+  EXPECT_EQ(buffer_text(options.launch.buffers[0].name), "0.1");
+  EXPECT_EQ(buffer_text(options.launch.buffers[1].name), "2.3[4]");
+  EXPECT_EQ(options.launch.buffers[1].data, "@a=b");
+  EXPECT_EQ(options.launch.push, "zero(4)");
+  EXPECT_EQ(options.launch.memories.at(0).name, "nodes");
+}
+
+TEST(RunOptions, Results) {
+  const RunOptions options =
+      parsed({"x.spv", "--dump", "0.1", "--dump", "0.2:float32x3", "--dump", "nodes:uint64",
+              "--output", "0.1=a=b", "--format", "json", "--ignore", "data-race", "--strict"});
+  ASSERT_EQ(options.dumps.size(), 3U);
+  EXPECT_FALSE(options.dumps[0].type.has_value());
+  EXPECT_EQ(options.dumps[1].type, (ElementType{ScalarKind::float32, 3}));
+  EXPECT_EQ(options.dumps[2].name.memory, "nodes");
+  EXPECT_EQ(options.outputs.at(0).file, "a=b");
+  EXPECT_TRUE(options.json && options.strict);
+  EXPECT_EQ(options.ignored_kinds, Arguments{"data-race"});
+}
+
+TEST(RunOptions, Limits) {
+  const RunOptions options =
+      parsed({"x.spv", "--max-steps", "5", "--max-memory", "3M", "--timeout", "0.5"});
+  EXPECT_EQ(options.launch.limits.max_steps, 5U);
+  EXPECT_EQ(options.launch.limits.max_memory, 3U << 20);
+  EXPECT_EQ(options.launch.limits.timeout_seconds, 0.5);
+}
+
+TEST(RunOptions, MistakesInUse) {
+  EXPECT_EQ(message({}), "no FILE to run is given: --help shows how");
+  EXPECT_EQ(message({"a", "b"}), "one FILE only can be run, not both 'a' and 'b'");
+  EXPECT_EQ(message({"--bufer", "0.0=zero(4)", "x"}),
+            "unknown option --bufer: did you mean --buffer?");
+  EXPECT_EQ(message({"--zzz", "x"}), "unknown option --zzz: --help lists the options");
+  EXPECT_EQ(message({"-q", "x"}), "unknown option -q: --help lists the options");
+  EXPECT_EQ(message({"--strict=1", "x"}), "--strict takes no value");
+  EXPECT_EQ(message({"x", "--seed"}), "--seed wants a value: write --seed N");
+  EXPECT_EQ(message({"--seed", "1", "--seed", "2", "x"}), "--seed is given twice");
+  EXPECT_EQ(message({"--dump-ir", "--disassemble", "x"}),
+            "--disassemble: only one thing to do instead of running can be chosen");
+}
+
+TEST(RunOptions, MistakesInValues) {
+  const auto starts = [](const Arguments& arguments, const std::string& text) {
+    EXPECT_EQ(message(arguments).substr(0, text.size()), text);
+  };
+  starts({"-g", "1x2"}, "--groups: '1x2' is not X, X,Y or X,Y,Z");
+  starts({"-g", "1,2,3,4"}, "--groups: '1,2,3,4' has more than three dimensions");
+  starts({"--local-size", "0"}, "--local-size: '0': a dimension must be at least 1");
+  starts({"--subgroup-size", "3"}, "--subgroup-size: the subgroup size must be 1, 2, 4, 8");
+  starts({"--subgroup-size", "256"}, "--subgroup-size: the subgroup size must be 1, 2, 4, 8");
+  starts({"--buffer", "0.1"}, "--buffer: '0.1' is not SET.BINDING=DATA");
+  starts({"--buffer", "0.x=zero(4)"}, "--buffer: '0.x' is not SET.BINDING or SET.BINDING[I]");
+  starts({"--buffer", "0.1[2=zero(4)"}, "--buffer: '0.1[2' lacks a closing bracket");
+  starts({"--buffer", "a=zero(4)"}, "--buffer: 'a' is not SET.BINDING");
+  starts({"--buffer", "0.1=zero(4)", "--buffer", "0.1[0]=zero(4)"},
+         "--buffer: 0.1[0] is given twice");
+  starts({"--memory", "1=zero(4)"}, "--memory: '1' cannot name memory");
+  starts({"--dump", "0.1:uint9"}, "--dump: unknown type 'uint9'");
+  starts({"--dump", "0.1", "--dump", "0.1:uint8"}, "--dump: 0.1 is given twice");
+  starts({"--format", "xml"}, "--format: 'xml' is neither text nor json");
+  starts({"--timeout", "0"}, "--timeout: '0' is not a time");
+  starts({"--max-memory", "5T"}, "--max-memory: '5T' is no number of bytes");
+  starts({"--max-memory", "99999999999G"}, "--max-memory: 99999999999G is out of range");
+  starts({"--target-env", "vulkan9"}, "--target-env: unknown environment 'vulkan9'");
+  starts({"--spec", "a=1"}, "--spec: the SpecId must be a whole number, not 'a'");
+}
+
+TEST(RunOptions, NotSupportedYet) {
+  EXPECT_EQ(message({"--arg", "0=zero(4)", "x"}, Status::unsupported),
+            "--arg: kernel arguments are not supported yet");
+  EXPECT_EQ(message({"--dump", "arg.0", "x"}, Status::unsupported),
+            "--dump: kernel arguments are not supported yet");
+}
+
+TEST(RunOptions, HelpNeedsNoFile) {
+  EXPECT_EQ(parsed({"--help"}).mode, RunMode::help);
+  EXPECT_EQ(parsed({"-h"}).mode, RunMode::help);
+  EXPECT_EQ(parsed({"--version"}).mode, RunMode::version);
+  const std::string help = run_help();
+  for (const char* name :
+       {"--buffer SET.BINDING=DATA", "-g, --groups", "can hide bugs", "Exit status"}) {
+    EXPECT_NE(help.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(RunOptions, JsonIsFoundAmongMistakes) {
+  EXPECT_TRUE(wants_json({"--nonsense", "--format", "json"}));
+  EXPECT_TRUE(wants_json({"--format=json", "--nonsense"}));
+  EXPECT_FALSE(wants_json({"--format", "text"}));
+}
+
+}  // namespace
+}  // namespace spirv_oracle

@@ -1,0 +1,31 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+#include "interpreter/semantics/registry.h"
+
+int main(int argc, char** argv) {
+  try {
+    std::ios::sync_with_stdio(false);
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    spirv_oracle::InstructionRegistry registry;
+    spirv_oracle::register_core_instructions(registry);
+    const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    const int status = spirv_oracle::spirv_run(arguments, registry, {std::cout, std::cerr, colour});
+    if (std::cout.flush()) return status;
+    std::cerr << "spirv-run: error: cannot write to standard output\n";
+    return static_cast<int>(spirv_oracle::Status::bad_input);
+  } catch (const std::bad_alloc&) {
+    std::cerr << "spirv-run: out of memory\n";
+    return static_cast<int>(spirv_oracle::Status::limit);
+  } catch (const std::exception& error) {
+    std::cerr << "spirv-run: internal error (a fault of this program, please report it): "
+              << error.what() << '\n';
+    return static_cast<int>(spirv_oracle::Status::bad_input);
+  }
+}

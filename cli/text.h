@@ -1,0 +1,25 @@
+// Small helpers for text that several parsers of the command line need.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spirv_oracle {
+
+std::string_view trimmed(std::string_view text);
+
+// The parts between separators that stand outside parentheses; always one part at least.
+std::vector<std::string_view> split_outside_parentheses(std::string_view text, char separator);
+
+// Ascending numbers as ranges: "0-3,7".
+std::string number_ranges(const std::vector<std::uint64_t>& numbers);
+
+// A C identifier.
+bool is_name(std::string_view text);
+
+// Of the candidates the one that `text` is most likely a misspelling of; "" if none is near.
+std::string_view nearest(std::string_view text, const std::vector<std::string_view>& candidates);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,49 @@
+# Finds what the project is built with; docs/dependencies.md says why each is used.
+
+set(SPIRV_ORACLE_MISSING "")
+
+# spirv_oracle_find(PACKAGE WHERE_TO_GET_IT find_package-arguments...)
+macro(spirv_oracle_find package where)
+  find_package(${package} QUIET ${ARGN})
+  if(NOT ${package}_FOUND)
+    string(APPEND SPIRV_ORACLE_MISSING "\n  ${package}: ${where}")
+  endif()
+endmacro()
+
+set(_ours "built by scripts/setup-toolchain")
+spirv_oracle_find(SPIRV-Headers "${_ours}, or SPIRV-Headers 1.4.309 or later (spirv-headers)" CONFIG)
+spirv_oracle_find(SpirvToolsCore "${_ours}, or SPIRV-Tools 2025.1 or later (spirv-tools)")
+spirv_oracle_find(glslang "${_ours}, or glslang 15.1 or later (glslang-dev)" 15.1 CONFIG)
+spirv_oracle_find(half "${_ours}, or half 2.2 (libhalf-dev)")
+unset(_ours)
+spirv_oracle_find(tl-expected "Debian's libexpected-dev; github.com/TartanLlama/expected" CONFIG)
+spirv_oracle_find(Boost "Debian's libboost-program-options-dev; boost.org"
+  COMPONENTS program_options)
+spirv_oracle_find(nlohmann_json "Debian's nlohmann-json3-dev; github.com/nlohmann/json" CONFIG)
+spirv_oracle_find(fmt "Debian's libfmt-dev; github.com/fmtlib/fmt" CONFIG)
+spirv_oracle_find(Python3 "Debian's python3; python.org" COMPONENTS Interpreter)
+
+if(SPIRV_ORACLE_TESTS)
+  spirv_oracle_find(GTest "Debian's libgtest-dev; github.com/google/googletest")
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(MPFR QUIET IMPORTED_TARGET mpfr)
+  endif()
+  if(NOT MPFR_FOUND)
+    string(APPEND SPIRV_ORACLE_MISSING "\n  MPFR: Debian's libmpfr-dev and pkg-config; mpfr.org")
+  endif()
+endif()
+if(SPIRV_ORACLE_BENCHMARKS)
+  spirv_oracle_find(benchmark "Debian's libbenchmark-dev; github.com/google/benchmark" CONFIG)
+endif()
+
+if(SPIRV_ORACLE_MISSING)
+  message(FATAL_ERROR "Not found:${SPIRV_ORACLE_MISSING}\n"
+    "On Debian, scripts/setup-toolchain installs all of them. Elsewhere, install them and add "
+    "their place to CMAKE_PREFIX_PATH; the tests can be left out by -DSPIRV_ORACLE_TESTS=OFF.")
+endif()
+
+# Later versions of glslang have no library SPIRV of their own.
+if(TARGET glslang::SPIRV)
+  set(SPIRV_ORACLE_GLSLANG_SPIRV glslang::SPIRV)
+endif()

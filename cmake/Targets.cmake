@@ -1,0 +1,89 @@
+# How a folder becomes a library, its tests, its fuzzers and its programs. The sources are what lies
+# there: NAME.cpp belongs to the library, NAME_test.cpp, NAME_benchmark.cpp, NAME_fuzzer.cpp and
+# NAME_main.cpp to what their names say.
+
+# spirv_oracle_library(FOLDER PUBLIC|PRIVATE targets...): the library spirv_oracle_FOLDER.
+function(spirv_oracle_library folder)
+  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
+  set(name spirv_oracle_${folder})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  list(FILTER sources EXCLUDE REGEX "_(test|benchmark|fuzzer|main)\\.cpp$")
+  if(sources)
+    add_library(${name} STATIC ${sources})
+    set(visibility PUBLIC)
+    target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  else()
+    # Only headers, so far.
+    add_library(${name} INTERFACE)
+    set(visibility INTERFACE)
+    target_link_libraries(${name} INTERFACE ${arg_PUBLIC} ${arg_PRIVATE})
+  endif()
+  target_compile_features(${name} ${visibility} cxx_std_20)
+  target_include_directories(${name} ${visibility}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+    $<BUILD_INTERFACE:${SPIRV_ORACLE_GENERATED}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/spirv-oracle>)
+  set_target_properties(${name} PROPERTIES EXPORT_NAME ${folder})
+  add_library(spirv-oracle::${folder} ALIAS ${name})
+endfunction()
+
+# spirv_oracle_optimise(FOLDER SUBFOLDER): the sources there are where the time goes.
+function(spirv_oracle_optimise folder subfolder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${subfolder}/*.cpp)
+  set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O3>)
+endfunction()
+
+# spirv_oracle_tests(FOLDER): FOLDER_tests, each of its tests known to CTest.
+function(spirv_oracle_tests folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_test.cpp)
+  if(NOT SPIRV_ORACLE_TESTS OR NOT sources)
+    return()
+  endif()
+  add_executable(${folder}_tests ${sources})
+  target_link_libraries(${folder}_tests
+    PRIVATE spirv_oracle_${folder} SpirvToolsCore::SpirvToolsCore GTest::gtest_main PkgConfig::MPFR)
+  include(GoogleTest)
+  gtest_discover_tests(${folder}_tests TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# spirv_oracle_fuzzers(FOLDER): a libFuzzer program for each NAME_fuzzer.cpp.
+function(spirv_oracle_fuzzers folder)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_fuzzer.cpp)
+  if(NOT SPIRV_ORACLE_FUZZERS)
+    return()
+  endif()
+  foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE spirv_oracle_${folder} SpirvToolsCore::SpirvToolsCore)
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    add_test(NAME ${name} COMMAND ${name} -max_total_time=${SPIRV_ORACLE_FUZZ_SECONDS})
+  endforeach()
+endfunction()
+
+# spirv_oracle_programs(FOLDER): spirv-run from spirv_run_main.cpp, and so on.
+function(spirv_oracle_programs folder)
+  file(GLOB sources CONFIGURE_DEPENDS *_main.cpp)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    string(REGEX REPLACE "_main$" "" name ${name})
+    string(REPLACE "_" "-" name ${name})
+    add_executable(${name} ${source})
+    target_link_libraries(${name} PRIVATE spirv_oracle_${folder})
+    install(TARGETS ${name})
+    set_property(GLOBAL APPEND PROPERTY SPIRV_ORACLE_PROGRAMS ${name})
+  endforeach()
+endfunction()
+
+# spirv_oracle_benchmarks(NAME): one program of every NAME_benchmark.cpp in all folders.
+function(spirv_oracle_benchmarks name)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS
+    memory/*_benchmark.cpp interpreter/*_benchmark.cpp builtins/*_benchmark.cpp
+    cli/*_benchmark.cpp)
+  if(NOT SPIRV_ORACLE_BENCHMARKS OR NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name}
+    PRIVATE spirv_oracle_cli benchmark::benchmark benchmark::benchmark_main)
+endfunction()

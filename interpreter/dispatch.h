@@ -1,0 +1,147 @@
+// The public face of the interpreter: what a module wants, what to run it on, and what came out.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpreter/findings/finding.h"
+#include "interpreter/result.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+class Module;               // loader/module.h
+class InstructionRegistry;  // semantics/registry.h
+
+using Dim3 = std::array<std::uint32_t, 3>;
+
+// One buffer descriptor: an element of the array at (set, binding), element 0 where there is no array.
+struct BindingKey {
+  std::uint32_t set = 0;
+  std::uint32_t binding = 0;
+  std::uint32_t element = 0;
+  friend auto operator<=>(const BindingKey&, const BindingKey&) = default;
+};
+
+enum class ScalarKind : std::uint8_t {
+  boolean, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float32, float64
+};
+
+enum class ResourceKind : std::uint8_t { storage_buffer, uniform_buffer, push_constant };
+
+// A resource that an entry point uses (statically).
+struct ResourceInfo {
+  ResourceKind kind = ResourceKind::storage_buffer;
+  std::string name;                    // of the variable or its block; may be empty
+  std::uint32_t set = 0, binding = 0;
+  std::uint32_t descriptor_count = 1;  // 0: a runtime-sized descriptor array
+  std::uint64_t fixed_size = 0;        // bytes before any runtime array
+  std::uint64_t runtime_stride = 0;    // bytes per element of the runtime array at the end, 0: none
+  std::optional<ScalarKind> scalar;    // the one scalar type of all members, where there is one
+  bool writable = true;
+};
+
+struct SpecConstantInfo {
+  std::uint32_t spec_id = 0;
+  std::string name;
+  ScalarKind type = ScalarKind::uint32;
+  std::uint64_t default_bits = 0;
+};
+
+struct EntryPointInfo {
+  std::string name;
+  std::string execution_model;              // "GLCompute", ...
+  std::optional<Dim3> local_size;           // with default specialization; none: not given
+  std::vector<ResourceInfo> resources;
+};
+
+struct ModuleInfo {
+  std::vector<EntryPointInfo> entry_points;
+  std::vector<SpecConstantInfo> spec_constants;
+};
+
+enum class Reconvergence : std::uint8_t {
+  maximal,  // tangles join as early as possible
+  minimal,  // tangles join only where the specification guarantees it
+};
+
+struct Limits {
+  std::uint64_t max_steps = 10'000'000'000;           // instructions executed by one tangle
+  std::uint64_t max_memory = std::uint64_t{4} << 30;  // bytes
+  double timeout_seconds = 0;                         // 0: none
+};
+
+struct NamedMemory {
+  std::string name;
+  ShadowedBytes contents;
+};
+
+// A compute dispatch. Everything else (API objects, file formats) is the caller's.
+struct Dispatch {
+  std::string entry_point;                             // "": the only one
+  Dim3 groups{1, 1, 1};
+  std::optional<Dim3> local_size;                      // where the module leaves it open
+  std::uint32_t subgroup_size = 32;                    // 1..128, a power of two
+  std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
+  ShadowedBytes push_constants;
+  std::map<BindingKey, ShadowedBytes> buffers;
+  std::vector<NamedMemory> memories;                   // reached by address only
+  Reconvergence reconvergence = Reconvergence::maximal;
+  bool vulkan_environment = false;                     // the Vulkan environment's own rules join in
+  bool stop_on_undefined_behavior = false;
+  std::uint64_t seed = 0;                              // another legal schedule for each value
+  std::uint32_t jobs = 1;                              // host threads
+  Limits limits;
+  std::string trace_file;                              // "": no trace
+  std::function<void(const std::string&)> print;       // DebugPrintf; called in workgroup order
+};
+
+// Address at which memory number `index` of Dispatch::memories will lie.
+std::uint64_t memory_address(std::size_t index);
+
+struct BufferResult {
+  ShadowedBytes contents;
+  bool written = false;
+};
+
+struct DispatchResult {
+  Status status = Status::ok;           // ok, undefined_behavior or limit
+  std::string message;                  // for status limit: which limit, where
+  std::map<BindingKey, BufferResult> buffers;
+  std::vector<BufferResult> memories;
+  std::vector<Finding> findings;
+  std::uint64_t steps = 0;              // instructions executed by one tangle
+  std::uint64_t lane_instructions = 0;  // the same, times active lanes
+};
+
+struct LoadOptions {
+  bool validate = true;
+  std::string target_env;  // "": the universal rules of the module's own version
+};
+
+// Parses and (unless told otherwise) validates a binary. Errors: bad_input.
+Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
+                                                  const LoadOptions& options = {});
+
+// What the module wants. Never fails on a loaded module; unknown parts are left out.
+ModuleInfo describe(const Module& module);
+
+// Runs the dispatch. Errors: bad_input (no such entry point, a resource is missing ...),
+// unsupported (what the entry point can reach and the interpreter lacks).
+Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
+                           Dispatch dispatch);
+
+// The executable form of the entry point, for people.
+Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
+                             const Dispatch& dispatch);
+
+}  // namespace spirv_oracle

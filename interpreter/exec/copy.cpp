@@ -1,0 +1,117 @@
+#include "interpreter/exec/copy.h"
+
+#include <cfenv>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
+
+#include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/multiversion.h"
+
+namespace spirv_oracle {
+namespace {
+
+template <class T>
+struct Copy {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    combine_headers(subgroup, op.result, op.operand[0]);
+    std::memcpy(subgroup.values<T>(op.result), subgroup.values<T>(op.operand[0]),
+                sizeof(T) * subgroup.padded_lanes);
+  }
+};
+
+template <>
+struct Copy<bool> {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    combine_headers(subgroup, op.result, op.operand[0]);
+    subgroup.truth(op.result) = subgroup.truth(op.operand[0]);
+  }
+};
+
+[[gnu::always_inline]] inline LaneMask blend(const LaneMask& mask, const LaneMask& chosen,
+                                             const LaneMask& other) {
+  return (mask & chosen) | (~mask & other);
+}
+
+[[gnu::always_inline]] inline void blend_headers(const LaneMask& mask, PlaneHeader& target,
+                                                 const PlaneHeader& source) {
+  target.undefined = blend(mask, source.undefined, target.undefined);
+  target.implementation_dependent =
+      blend(mask, source.implementation_dependent, target.implementation_dependent);
+}
+
+template <class T>
+struct MaskedCopy {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const LaneMask mask = subgroup.active;
+    blend_headers(mask, subgroup.header(op.result), subgroup.header(op.operand[0]));
+    for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+      constexpr unsigned lanes = decltype(count)::value;
+      T* out = subgroup.values<T>(op.result) + lane;
+      const T* in = subgroup.values<T>(op.operand[0]) + lane;
+      const std::uint32_t bits = mask_bits<lanes>(mask, lane);
+      if (bits == (std::uint64_t{1} << lanes) - 1) {
+        std::memcpy(out, in, sizeof(T) * lanes);
+      } else {
+        SPIRV_ORACLE_LANE_LOOP
+        for (std::size_t i = 0; i < lanes; ++i) {
+          out[i] = (bits & (1u << i)) != 0 ? in[i] : out[i];
+        }
+      }
+    });
+  }
+};
+
+template <>
+struct MaskedCopy<bool> {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const LaneMask mask = subgroup.active;
+    blend_headers(mask, subgroup.header(op.result), subgroup.header(op.operand[0]));
+    LaneMask& target = subgroup.truth(op.result);
+    target = blend(mask, subgroup.truth(op.operand[0]), target);
+  }
+};
+
+template <template <class> class Kernel>
+Handler by_width(unsigned bytes) {
+  switch (bytes) {
+    case 0: return Multiversion<Kernel<bool>>::pick();
+    case 1: return Multiversion<Kernel<std::uint8_t>>::pick();
+    case 2: return Multiversion<Kernel<std::uint16_t>>::pick();
+    case 4: return Multiversion<Kernel<std::uint32_t>>::pick();
+    default: return Multiversion<Kernel<std::uint64_t>>::pick();
+  }
+}
+
+const Op* undefine(Subgroup& subgroup, const Op* op) {
+  PlaneHeader& header = subgroup.header(op->result);
+  header.undefined |= subgroup.active;
+  header.implementation_dependent &= ~subgroup.active;
+  return op + 1;
+}
+
+const Op* set_float_mode(Subgroup&, const Op* op) {
+  std::fesetround((op->extra & float_mode_toward_zero) != 0 ? FE_TOWARDZERO : FE_TONEAREST);
+#if defined(__x86_64__)
+  constexpr unsigned flush_and_zero = 0x8040;  // flush-to-zero, denormals-are-zero
+  const unsigned others = _mm_getcsr() & ~flush_and_zero;
+  _mm_setcsr(others | ((op->extra & float_mode_flush_denormals) != 0 ? flush_and_zero : 0));
+#elif defined(__aarch64__)
+  constexpr std::uint64_t flush = std::uint64_t{1} << 24;
+  std::uint64_t control;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  control = (op->extra & float_mode_flush_denormals) != 0 ? control | flush : control & ~flush;
+  asm volatile("msr fpcr, %0" : : "r"(control));
+#endif
+  return op + 1;
+}
+
+}  // namespace
+
+Handler copy_handler(unsigned bytes) { return by_width<Copy>(bytes); }
+Handler masked_copy_handler(unsigned bytes) { return by_width<MaskedCopy>(bytes); }
+Handler undefine_handler() { return &undefine; }
+Handler set_float_mode_handler() { return &set_float_mode; }
+
+}  // namespace spirv_oracle

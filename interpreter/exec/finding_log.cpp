@@ -1,0 +1,128 @@
+#include "interpreter/exec/finding_log.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "interpreter/loader/module.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+namespace {
+
+Severity severity_of(Effect effect) {
+  switch (effect) {
+    case Effect::undefined_behavior: return Severity::undefined_behavior;
+    case Effect::undefined_result: return Severity::undefined_value;
+    case Effect::implementation_defined: break;
+  }
+  return Severity::implementation_dependent;
+}
+
+std::string instruction_name(const Program& program, const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpExtInst) {
+    const std::string_view set = program.module->extended_set(instruction.id(2));
+    const InstructionDefinition* definition =
+        program.registry->find_extended(set, instruction.literal(3));
+    if (definition != nullptr) return std::string(set) + " " + std::string(definition->name);
+  }
+  const InstructionDefinition* definition = program.registry->find(instruction.opcode);
+  return definition != nullptr ? std::string(definition->name) : std::string("instruction");
+}
+
+std::string enclosing_function(const Module& module, std::uint32_t instruction) {
+  for (const Function& function : module.functions()) {
+    if (!function.blocks.empty() && function.blocks.front().first <= instruction &&
+        instruction <= function.blocks.back().last) {
+      return module.display(function.id);
+    }
+  }
+  return {};
+}
+
+CodeLocation locate(const Program& program, std::uint32_t origin) {
+  const Module& module = *program.module;
+  const std::uint32_t index = program.origins[origin].instruction;
+  CodeLocation where;
+  if (index == 0) return where;
+  const Instruction& instruction = module.instruction(index);
+  where.instruction = instruction_name(program, instruction);
+  if (instruction.result != 0) where.result = module.display(instruction.result);
+  where.disassembly = module.disassemble(instruction);
+  where.function = enclosing_function(module, index);
+  where.source = module.source(instruction.line);
+  return where;
+}
+
+// The calls through which the function was reached, innermost first.
+std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
+  std::vector<Note> notes;
+  for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
+       call = program.origins[call].call) {
+    const CodeLocation where = locate(program, call);
+    notes.push_back({"called from " + where.function + ": " + where.disassembly, where.source});
+  }
+  return notes;
+}
+
+}  // namespace
+
+const char* severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::undefined_behavior: return "undefined-behavior";
+    case Severity::undefined_value: return "undefined-value";
+    case Severity::undefined_output: return "undefined-output";
+    case Severity::implementation_dependent: break;
+  }
+  return "implementation-dependent";
+}
+
+RawFinding* FindingLog::add(const Clause& clause, std::uint32_t origin) {
+  has_undefined_behavior_ |= clause.effect == Effect::undefined_behavior;
+  const auto [entry, inserted] = findings_.try_emplace({origin, &clause});
+  if (!inserted) {
+    ++entry->second.occurrences;
+    return nullptr;
+  }
+  entry->second.clause = &clause;
+  entry->second.origin = origin;
+  return &entry->second;
+}
+
+void FindingLog::merge(const FindingLog& other) {
+  has_undefined_behavior_ |= other.has_undefined_behavior_;
+  for (const auto& [key, finding] : other.findings_) {
+    const auto [entry, inserted] = findings_.try_emplace(key, finding);
+    if (inserted) continue;
+    const std::uint64_t occurrences = entry->second.occurrences + finding.occurrences;
+    if (finding.workgroup_index < entry->second.workgroup_index) entry->second = finding;
+    entry->second.occurrences = occurrences;
+  }
+}
+
+std::vector<Finding> FindingLog::render(const Program& program) const {
+  std::vector<const RawFinding*> sorted;
+  for (const auto& [key, finding] : findings_) sorted.push_back(&finding);
+  std::ranges::sort(sorted, {}, [](const RawFinding* f) {
+    return std::make_tuple(f->workgroup_index, f->origin, f->clause->id);
+  });
+  std::vector<Finding> result;
+  for (const RawFinding* raw : sorted) {
+    Finding finding;
+    finding.severity = severity_of(raw->clause->effect);
+    finding.clause = raw->clause->id;
+    finding.kind = raw->clause->kind;
+    finding.message = std::string(raw->clause->condition);
+    if (!raw->detail.empty()) finding.message += ": " + raw->detail;
+    finding.where = locate(program, raw->origin);
+    finding.workgroup = raw->workgroup;
+    finding.subgroup = raw->subgroup;
+    finding.lanes = raw->lanes;
+    finding.occurrences = raw->occurrences;
+    finding.operands = raw->operands;
+    finding.notes = call_notes(program, raw->origin);
+    result.push_back(std::move(finding));
+  }
+  return result;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,45 @@
+// Findings of an execution, as few words as possible: sentences are made at the end.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpreter/exec/lane_mask.h"
+#include "interpreter/findings/finding.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+// The first time a clause was broken at a place, and how often it was.
+struct RawFinding {
+  const Clause* clause = nullptr;
+  std::uint32_t origin = 0;
+  std::uint64_t workgroup_index = 0;
+  Dim3 workgroup{};
+  std::uint32_t subgroup = 0;
+  LaneMask lanes;
+  std::uint64_t occurrences = 1;
+  std::string detail;
+  std::vector<OperandValue> operands;
+};
+
+class FindingLog {
+ public:
+  // True when this is the first finding of the clause at that origin; the caller then fills it in.
+  RawFinding* add(const Clause& clause, std::uint32_t origin);
+  // Takes over the findings of another worker; the earlier workgroup's occurrence counts as first.
+  void merge(const FindingLog& other);
+  bool has_undefined_behavior() const { return has_undefined_behavior_; }
+  // In the order of workgroups and instructions, as sentences.
+  std::vector<Finding> render(const Program& program) const;
+
+ private:
+  std::map<std::pair<std::uint32_t, const Clause*>, RawFinding> findings_;
+  bool has_undefined_behavior_ = false;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,62 @@
+#include <sstream>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/semantics/numeric/float16.h"
+
+namespace spirv_oracle {
+namespace {
+
+template <class T>
+std::string number(T value) {
+  std::ostringstream text;
+  text.precision(std::is_same_v<T, double> ? 17 : 9);
+  text << value;
+  return text.str();
+}
+
+std::string floating(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
+  switch (plane.type.bytes) {
+    case 2: return number(to_float(subgroup.values<Float16>(plane.slot)[lane]));
+    case 4: return number(subgroup.values<float>(plane.slot)[lane]);
+    default: return number(subgroup.values<double>(plane.slot)[lane]);
+  }
+}
+
+template <class Signed, class Unsigned>
+std::string integer(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
+  const Unsigned bits = subgroup.values<Unsigned>(plane.slot)[lane];
+  const auto as_signed = static_cast<Signed>(bits);
+  if (plane.type.is_signed) return std::to_string(as_signed);
+  std::string text = std::to_string(bits);
+  if (as_signed < 0) text += " (" + std::to_string(as_signed) + " signed)";
+  return text;
+}
+
+}  // namespace
+
+std::string format_component(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
+  if (subgroup.header(plane.slot).undefined.test(lane)) return "undefined";
+  switch (plane.type.scalar_class) {
+    case ScalarType::Class::boolean:
+      return subgroup.truth(plane.slot).test(lane) ? "true" : "false";
+    case ScalarType::Class::floating:
+      return floating(subgroup, plane, lane);
+    case ScalarType::Class::pointer: {
+      std::ostringstream text;
+      text << "0x" << std::hex << subgroup.values<std::uint64_t>(plane.slot)[lane];
+      return text.str();
+    }
+    case ScalarType::Class::integer:
+      break;
+  }
+  switch (plane.type.bytes) {
+    case 1: return integer<std::int8_t, std::uint8_t>(subgroup, plane, lane);
+    case 2: return integer<std::int16_t, std::uint16_t>(subgroup, plane, lane);
+    case 4: return integer<std::int32_t, std::uint32_t>(subgroup, plane, lane);
+    default: return integer<std::int64_t, std::uint64_t>(subgroup, plane, lane);
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,75 @@
+// A set of lanes of one subgroup, one bit per SubgroupLocalInvocationId, 128 at most.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace spirv_oracle {
+
+struct alignas(16) LaneMask {
+  std::uint64_t words[2] = {0, 0};
+
+  // The lanes 0 .. count - 1.
+  static constexpr LaneMask first(unsigned count) {
+    LaneMask mask;
+    mask.words[0] = count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    if (count > 64) {
+      mask.words[1] = count >= 128 ? ~std::uint64_t{0} : (std::uint64_t{1} << (count - 64)) - 1;
+    }
+    return mask;
+  }
+  static constexpr LaneMask single(unsigned lane) {
+    LaneMask mask;
+    mask.set(lane);
+    return mask;
+  }
+
+  constexpr bool test(unsigned lane) const { return (words[lane / 64] >> (lane % 64)) & 1; }
+  constexpr void set(unsigned lane) { words[lane / 64] |= std::uint64_t{1} << (lane % 64); }
+  constexpr void reset(unsigned lane) { words[lane / 64] &= ~(std::uint64_t{1} << (lane % 64)); }
+  constexpr bool any() const { return (words[0] | words[1]) != 0; }
+  constexpr bool none() const { return !any(); }
+  constexpr unsigned count() const {
+    return static_cast<unsigned>(std::popcount(words[0]) + std::popcount(words[1]));
+  }
+  // The lowest lane; the set must not be empty.
+  constexpr unsigned lowest() const {
+    return static_cast<unsigned>(words[0] != 0 ? std::countr_zero(words[0])
+                                               : 64 + std::countr_zero(words[1]));
+  }
+  constexpr unsigned highest() const {
+    return static_cast<unsigned>(words[1] != 0 ? 127 - std::countl_zero(words[1])
+                                               : 63 - std::countl_zero(words[0]));
+  }
+  // Lanes 8 * chunk .. 8 * chunk + 7 as the bits of a byte.
+  constexpr unsigned byte(unsigned chunk) const {
+    return static_cast<unsigned>(words[chunk / 8] >> (8 * (chunk % 8))) & 0xFF;
+  }
+  constexpr bool contains(const LaneMask& other) const { return (other & ~*this).none(); }
+
+  friend constexpr LaneMask operator&(const LaneMask& a, const LaneMask& b) {
+    return {{a.words[0] & b.words[0], a.words[1] & b.words[1]}};
+  }
+  friend constexpr LaneMask operator|(const LaneMask& a, const LaneMask& b) {
+    return {{a.words[0] | b.words[0], a.words[1] | b.words[1]}};
+  }
+  friend constexpr LaneMask operator^(const LaneMask& a, const LaneMask& b) {
+    return {{a.words[0] ^ b.words[0], a.words[1] ^ b.words[1]}};
+  }
+  friend constexpr LaneMask operator~(const LaneMask& a) { return {{~a.words[0], ~a.words[1]}}; }
+  constexpr LaneMask& operator&=(const LaneMask& b) { return *this = *this & b; }
+  constexpr LaneMask& operator|=(const LaneMask& b) { return *this = *this | b; }
+  friend constexpr bool operator==(const LaneMask&, const LaneMask&) = default;
+
+  // Calls `action(lane)` for each lane of the set, in ascending order.
+  template <class Action>
+  [[gnu::always_inline]] void for_each(Action&& action) const {
+    for (unsigned word = 0; word < 2; ++word) {
+      for (std::uint64_t rest = words[word]; rest != 0; rest &= rest - 1) {
+        action(64 * word + static_cast<unsigned>(std::countr_zero(rest)));
+      }
+    }
+  }
+};
+
+}  // namespace spirv_oracle

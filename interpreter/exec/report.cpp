@@ -1,0 +1,38 @@
+#include "interpreter/exec/report.h"
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/workgroup.h"
+
+namespace spirv_oracle {
+
+void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
+            const std::string& detail) {
+  if (lanes.any() && subgroup.workgroup != nullptr) {
+    subgroup.workgroup->report(subgroup, op, clause, lanes, detail);
+  }
+}
+
+void BrokenClauses::add(const Clause& clause, unsigned lane) {
+  for (Entry& entry : entries_) {
+    if (entry.clause != nullptr && entry.clause != &clause) continue;
+    entry.clause = &clause;
+    entry.lanes.set(lane);
+    return;
+  }
+}
+
+void BrokenClauses::report(Subgroup& subgroup, const Op& op, const std::string& detail) const {
+  for (const Entry& entry : entries_) {
+    if (entry.clause == nullptr) return;
+    spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes, detail);
+    if (op.result == no_slot) continue;
+    PlaneHeader& header = subgroup.header(op.result);
+    if (entry.clause->effect == Effect::implementation_defined) {
+      header.implementation_dependent |= entry.lanes;
+    } else {
+      header.undefined |= entry.lanes;
+    }
+  }
+}
+
+}  // namespace spirv_oracle

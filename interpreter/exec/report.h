@@ -1,0 +1,41 @@
+// How handlers report that a clause applies. Everything here is cold.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "interpreter/exec/lane_mask.h"
+#include "interpreter/ir/op.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+struct Subgroup;
+
+// Reports `clause` at `op` for `lanes` of the tangle. `detail` is added to the message for people.
+// Does not change any value.
+[[gnu::cold, gnu::noinline]] void report(Subgroup& subgroup, const Op& op, const Clause& clause,
+                                         const LaneMask& lanes, const std::string& detail = {});
+
+struct Plane;  // ir/program.h
+
+// The value of a component in one lane, for people; "undefined" where it is.
+std::string format_component(const Subgroup& subgroup, const Plane& plane, unsigned lane);
+
+// Collects which lanes broke which clause of one instruction.
+class BrokenClauses {
+ public:
+  void add(const Clause& clause, unsigned lane);
+  // Reports every collected clause and marks the result of `op` in its lanes as the effect says:
+  // undefined, or implementation-dependent.
+  void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const;
+
+ private:
+  struct Entry {
+    const Clause* clause = nullptr;
+    LaneMask lanes;
+  };
+  std::array<Entry, 8> entries_{};
+};
+
+}  // namespace spirv_oracle

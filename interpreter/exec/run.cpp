@@ -1,0 +1,158 @@
+// Runs a dispatch: hands workgroups to workers and puts together what they found.
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/compile.h"
+
+namespace spirv_oracle {
+namespace {
+
+// What one worker brings home.
+struct WorkerResult {
+  FindingLog log;
+  WorkgroupEnd end = WorkgroupEnd::finished;
+  LimitPlace limit_place;
+  std::uint64_t steps = 0;
+  std::uint64_t lane_instructions = 0;
+};
+
+// DebugPrintf in the order of the workgroups, whoever ran them.
+class OrderedOutput {
+ public:
+  explicit OrderedOutput(const std::function<void(const std::string&)>& print) : print_(print) {}
+
+  void add(std::uint64_t workgroup, std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (workgroup != next_) {
+      waiting_.emplace(workgroup, std::move(text));
+      return;
+    }
+    emit(text);
+    for (auto entry = waiting_.find(++next_); entry != waiting_.end(); entry = waiting_.find(++next_)) {
+      emit(entry->second);
+      waiting_.erase(entry);
+    }
+  }
+
+ private:
+  void emit(const std::string& text) const {
+    if (!text.empty() && print_) print_(text);
+  }
+
+  const std::function<void(const std::string&)>& print_;
+  std::mutex mutex_;
+  std::uint64_t next_ = 0;
+  std::map<std::uint64_t, std::string> waiting_;
+};
+
+void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace memory, Budget& budget,
+          std::atomic<std::uint64_t>& next, std::uint64_t count, OrderedOutput& output,
+          WorkerResult& result) {
+  Workgroup workgroup(compiled.program, dispatch, memory, budget);
+  for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
+       i = next.fetch_add(1)) {
+    result.end = workgroup.run(i);
+    output.add(i, workgroup.take_output());
+  }
+  result.log = std::move(workgroup.log());
+  result.limit_place = workgroup.limit_place();
+  result.steps = workgroup.steps();
+  result.lane_instructions = workgroup.lane_instructions();
+}
+
+// Workers need workgroup memory of their own at the addresses that the program was made for.
+AddressSpace worker_memory(const CompiledDispatch& compiled) {
+  return compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
+}
+
+std::string describe_limit(const Program& program, const WorkerResult& worker, const Dispatch& dispatch) {
+  std::string text = worker.end == WorkgroupEnd::step_limit
+                         ? "more than " + std::to_string(dispatch.limits.max_steps) + " steps"
+                         : "the time limit is reached";
+  const Origin& origin = program.origins[worker.limit_place.origin];
+  if (origin.instruction != 0) {
+    const Instruction& instruction = program.module->instruction(origin.instruction);
+    const SourceLocation source = program.module->source(instruction.line);
+    text += "; subgroup " + std::to_string(worker.limit_place.subgroup) + " of workgroup (" +
+            std::to_string(worker.limit_place.workgroup[0]) + ", " +
+            std::to_string(worker.limit_place.workgroup[1]) + ", " +
+            std::to_string(worker.limit_place.workgroup[2]) + ") is in a loop";
+    if (source.line != 0) text += " at " + source.file + ":" + std::to_string(source.line);
+    text += ": " + program.module->disassemble(instruction);
+  }
+  return text;
+}
+
+BufferResult take_buffer(const AddressSpace& memory, std::uint32_t id) {
+  const ObjectEntry& object = memory.object(id);
+  BufferResult result;
+  result.contents.bytes.assign(object.bytes, object.bytes + object.size);
+  result.contents.shadow.assign(object.shadow, object.shadow + object.size);
+  result.written = object.allocation->written.load();
+  return result;
+}
+
+void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
+             std::vector<WorkerResult>& workers, DispatchResult& result) {
+  FindingLog log;
+  for (WorkerResult& worker : workers) {
+    log.merge(worker.log);
+    result.steps += worker.steps;
+    result.lane_instructions += worker.lane_instructions;
+    if (worker.end == WorkgroupEnd::step_limit || worker.end == WorkgroupEnd::time_limit) {
+      result.status = Status::limit;
+      result.message = describe_limit(compiled.program, worker, dispatch);
+    }
+  }
+  result.findings = log.render(compiled.program);
+  if (result.status == Status::ok && log.has_undefined_behavior()) {
+    result.status = Status::undefined_behavior;
+  }
+  for (const auto& [key, id] : compiled.objects.buffers) {
+    result.buffers[key] = take_buffer(compiled.memory, id);
+  }
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+    result.memories.push_back(
+        take_buffer(compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
+  }
+}
+
+}  // namespace
+
+Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry, Dispatch dispatch) {
+  const auto compiled_result = compile(module, registry, dispatch);
+  if (!compiled_result) return tl::unexpected(compiled_result.error());
+  const CompiledDispatch& compiled = **compiled_result;
+
+  Budget budget;
+  budget.max_steps = dispatch.limits.max_steps;
+  if (dispatch.limits.timeout_seconds > 0) {
+    budget.deadline = std::chrono::steady_clock::now() +
+                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                          std::chrono::duration<double>(dispatch.limits.timeout_seconds));
+  }
+  const std::uint64_t count =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  const std::uint64_t jobs = compiled.program.orders_workgroups
+                                 ? 1
+                                 : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
+  std::atomic<std::uint64_t> next{0};
+  OrderedOutput output(dispatch.print);
+  std::vector<WorkerResult> workers(jobs);
+  std::vector<std::thread> threads;
+  for (std::uint64_t w = 1; w < jobs; ++w) {
+    threads.emplace_back([&, w] {
+      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, workers[w]);
+    });
+  }
+  work(compiled, dispatch, compiled.memory, budget, next, count, output, workers[0]);
+  for (std::thread& thread : threads) thread.join();
+  DispatchResult result;
+  collect(compiled, dispatch, workers, result);
+  return result;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,109 @@
+// The state of one executing subgroup: its registers and its tangles.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/exec/lane_mask.h"
+#include "interpreter/ir/op.h"
+#include "memory/address_space.h"
+
+namespace spirv_oracle {
+
+struct Program;
+class Workgroup;
+
+// Which lanes of a component plane hold no defined value. Stands in front of the plane's values.
+struct PlaneHeader {
+  LaneMask undefined;
+  LaneMask implementation_dependent;
+
+  friend PlaneHeader operator|(const PlaneHeader& a, const PlaneHeader& b) {
+    return {a.undefined | b.undefined, a.implementation_dependent | b.implementation_dependent};
+  }
+};
+static_assert(sizeof(PlaneHeader) == slot_unit);
+
+// A construct (or an inlined call) that a tangle has entered and that not all of its lanes have left.
+// Frames stand at their static nesting depth in Subgroup::frames.
+struct Frame {
+  enum class Kind : std::uint8_t { selection, loop, call };
+
+  const Op* merge = nullptr;            // where lanes go on after the construct
+  const Op* continue_target = nullptr;  // loops only
+  const Op* header = nullptr;           // loops only: where the next iteration starts
+  LaneMask entered;                     // the tangle that executed the header
+  LaneMask at_merge;                    // lanes that wait at the merge block
+  LaneMask at_continue;                 // lanes that wait at the continue target
+  LaneMask at_header;                   // lanes that wait for the next iteration
+  std::uint32_t pending_base = 0;       // the frame's first entry in Subgroup::pending
+  std::uint32_t construct = 0;          // index into Program::constructs
+  std::uint64_t iteration = 0;          // loops: how often the header was executed before
+  Kind kind = Kind::selection;
+  bool parted = false;                  // some lanes of `entered` took different ways inside
+  bool entered_guaranteed = true;       // the membership of `entered` was guaranteed
+};
+
+// Membership of the running tangle, and the join it relies on where nothing guarantees it.
+struct Guarantee {
+  bool holds = true;
+  std::uint32_t construct = 0;  // of the join that is not guaranteed; index into Program::constructs
+};
+
+// A part of a forked tangle that has not run yet.
+struct Pending {
+  const Op* pc = nullptr;
+  LaneMask lanes;
+  Guarantee guarantee;
+};
+
+enum class SubgroupState : std::uint8_t { runnable, at_barrier, finished, stopped };
+
+struct Subgroup {
+  // Hot: what every handler reads.
+  std::byte* registers = nullptr;
+  LaneMask active;                 // the lanes of the tangle that is executing
+  unsigned padded_lanes = 8;       // size rounded up to a multiple of 8
+  unsigned size = 1;               // SubgroupSize
+  const AddressSpace* memory = nullptr;
+  const Op* code = nullptr;            // Program::ops
+  const std::uint32_t* data = nullptr; // Program::data
+  const Program* program = nullptr;
+  Workgroup* workgroup = nullptr;
+
+  // Control flow.
+  LaneMask existing;               // lanes that have an invocation
+  LaneMask alive;                  // existing, neither returned from the entry point nor terminated
+  std::vector<Frame> frames;       // sized by the deepest nesting of the program
+  std::uint32_t depth = 0;         // of the innermost entered frame
+  std::vector<Pending> pending;
+  Guarantee guarantee;
+
+  // Running.
+  std::uint64_t steps = 0;
+  std::uint64_t lane_instructions = 0;
+  std::uint64_t step_limit = 0;    // the subgroup stops for a look around when steps reach it
+  SubgroupState state = SubgroupState::runnable;
+  const Op* resume = nullptr;      // where to go on after a stop
+  std::uint32_t id = 0;            // SubgroupId
+  const Op* barrier = nullptr;     // at_barrier: the record that it waits at
+
+  PlaneHeader& header(Slot slot) const {
+    return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
+  }
+  template <class T>
+  T* values(Slot slot) const {
+    return reinterpret_cast<T*>(registers + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
+  }
+  // The lanes for which a Boolean component is true.
+  LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
+};
+
+// Size of a component plane in slot units: header and values of `bytes` bytes a lane (0: a Boolean).
+constexpr std::uint32_t plane_units(unsigned bytes, unsigned padded_lanes) {
+  const unsigned value_bytes = bytes == 0 ? sizeof(LaneMask) : bytes * padded_lanes;
+  return 1 + (value_bytes + slot_unit - 1) / slot_unit;
+}
+
+}  // namespace spirv_oracle

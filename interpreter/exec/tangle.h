@@ -1,0 +1,46 @@
+// Forking and joining tangles. The handlers of control records, and what they share.
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/exec/subgroup.h"
+
+namespace spirv_oracle {
+
+// Where lanes wait that leave a construct (operand 1 of a leave record).
+enum class Wait : std::uint32_t { at_merge, at_continue, at_header };
+
+// The tangle is done here: picks the next one, innermost construct first. Null if the subgroup stops.
+const Op* next_tangle(Subgroup& subgroup);
+
+// Splits the tangle: runs the lanes of `first` at `first_pc`; those of `second` run later.
+void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes);
+
+// Words of an enter record in Program::data, at Op::extra.
+struct EnterFrameData {
+  std::uint32_t depth, kind, construct, merge, continue_target, header;
+};
+
+// enter frame: extra = index of EnterFrameData.
+const Op* enter_frame(Subgroup&, const Op*);
+// jump: operand 0 = target; extra = cost, as in all that follow.
+const Op* jump(Subgroup&, const Op*);
+// The same, to a block that an enclosing OpSwitch branches to: joins the lanes that wait to go there.
+// operand 1 = where the switch's own way to that block starts.
+const Op* jump_and_join(Subgroup&, const Op*);
+// branch: operand 0 = condition, 1 = target where true, 2 = target where false.
+const Op* branch_conditional(Subgroup&, const Op*);
+// switch: operand 0 = selector, 1 = index of the table in Program::data:
+// { count, cases that run before the default, default target, (low word, high word, target) * count },
+// in the order in which the ways run.
+Handler switch_handler(unsigned selector_bytes);
+// leave: operand 0 = depth of the frame, 1 = Wait.
+const Op* leave(Subgroup&, const Op*);
+// The lanes of the tangle end.
+const Op* terminate(Subgroup&, const Op*);
+// The lanes came where the module said that nothing comes.
+const Op* unreachable(Subgroup&, const Op*);
+// The end of the entry point, reached by all lanes that returned.
+const Op* finish(Subgroup&, const Op*);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,255 @@
+#include "interpreter/exec/workgroup.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <random>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/semantics/barrier.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+namespace {
+
+// A subgroup looks around after so many steps: for limits, and to let others run that it may wait for.
+constexpr std::uint64_t steps_between_looks = 1u << 16;
+
+template <class T>
+void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
+  std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
+}
+
+std::uint32_t subgroup_count(const Program& program) {
+  const std::uint32_t invocations =
+      program.local_size[0] * program.local_size[1] * program.local_size[2];
+  return (invocations + program.subgroup_size - 1) / program.subgroup_size;
+}
+
+}  // namespace
+
+Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory,
+                     Budget& budget)
+    : program_(program), dispatch_(dispatch), memory_(memory), budget_(budget) {
+  inputs_.group_count = dispatch.groups;
+  inputs_.local_size = program.local_size;
+  inputs_.subgroup_size = program.subgroup_size;
+  subgroups_.resize(subgroup_count(program));
+  order_.resize(subgroups_.size());
+  create_registers();
+}
+
+void Workgroup::create_registers() {
+  const std::size_t bytes = (std::size_t{program_.register_units} * slot_unit + 63) / 64 * 64;
+  const bool shared = program_.subgroups_are_independent();
+  registers_.resize(shared ? 1 : subgroups_.size());
+  for (Registers& file : registers_) {
+    auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, bytes));
+    if (memory == nullptr) throw std::bad_alloc();
+    std::memset(memory, 0, bytes);
+    file.reset(memory);
+  }
+  const std::uint32_t invocations =
+      program_.local_size[0] * program_.local_size[1] * program_.local_size[2];
+  for (std::uint32_t id = 0; id < subgroups_.size(); ++id) {
+    Subgroup& subgroup = subgroups_[id];
+    subgroup.registers = registers_[shared ? 0 : id].get();
+    subgroup.size = program_.subgroup_size;
+    subgroup.padded_lanes = (program_.subgroup_size + 7) / 8 * 8;
+    subgroup.memory = &memory_;
+    subgroup.code = program_.ops.data();
+    subgroup.data = program_.data.data();
+    subgroup.program = &program_;
+    subgroup.workgroup = this;
+    subgroup.id = id;
+    subgroup.existing =
+        LaneMask::first(std::min(program_.subgroup_size, invocations - id * program_.subgroup_size));
+    subgroup.frames.resize(program_.frame_count);
+    fill_constants(subgroup);
+  }
+}
+
+void Workgroup::fill_constants(Subgroup& subgroup) {
+  for (const ConstantPlane& constant : program_.constants) {
+    PlaneHeader& header = subgroup.header(constant.slot);
+    header = {};
+    if (constant.undefined) header.undefined = LaneMask::first(128);
+    switch (constant.type.bytes) {
+      case 0:
+        subgroup.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
+        break;
+      case 1: fill_plane<std::uint8_t>(subgroup, constant.slot, constant.bits); break;
+      case 2: fill_plane<std::uint16_t>(subgroup, constant.slot, constant.bits); break;
+      case 4: fill_plane<std::uint32_t>(subgroup, constant.slot, constant.bits); break;
+      default: fill_plane<std::uint64_t>(subgroup, constant.slot, constant.bits); break;
+    }
+  }
+  for (const LaneAddressPlane& plane : program_.lane_addresses) {
+    const std::uint64_t first = std::uint64_t{subgroup.id} * subgroup.size;
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      subgroup.values<std::uint64_t>(plane.slot)[lane] =
+          plane.base + (first + std::min(lane, subgroup.size - 1)) * plane.pitch;
+    }
+  }
+}
+
+void Workgroup::start_memory() {
+  for (const WorkgroupVariable& variable : program_.workgroup_variables) {
+    const ObjectEntry& object = memory_.object(variable.object);
+    std::memset(object.bytes, 0, variable.size);
+    std::fill_n(object.shadow, variable.size,
+                variable.zero_initialized ? Definedness::defined : Definedness::undefined);
+  }
+}
+
+void Workgroup::start(Subgroup& subgroup) {
+  subgroup.active = subgroup.existing;
+  subgroup.alive = subgroup.existing;
+  subgroup.pending.clear();
+  subgroup.depth = 0;
+  subgroup.guarantee = {};
+  subgroup.steps = 0;
+  subgroup.lane_instructions = 0;
+  subgroup.step_limit = steps_between_looks;
+  subgroup.state = SubgroupState::runnable;
+  subgroup.resume = subgroup.code;
+}
+
+WorkgroupEnd Workgroup::run(std::uint64_t index) {
+  index_ = index;
+  const Dim3& groups = dispatch_.groups;
+  inputs_.workgroup_id = {static_cast<std::uint32_t>(index % groups[0]),
+                          static_cast<std::uint32_t>(index / groups[0] % groups[1]),
+                          static_cast<std::uint32_t>(index / groups[0] / groups[1])};
+  end_ = WorkgroupEnd::finished;
+  start_memory();
+  for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
+  if (dispatch_.seed != 0) {
+    std::mt19937_64 random(dispatch_.seed * 0x9E3779B97F4A7C15ull + index);
+    for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
+  }
+  for (Subgroup& subgroup : subgroups_) start(subgroup);
+  std::vector<bool> filled(subgroups_.size(), false);
+  for (bool all_finished = false; !all_finished;) {
+    all_finished = true;
+    bool any_ran = false;
+    for (const std::uint32_t i : order_) {
+      Subgroup& subgroup = subgroups_[i];
+      if (subgroup.state == SubgroupState::finished) continue;
+      all_finished = false;
+      if (subgroup.state == SubgroupState::at_barrier) continue;
+      any_ran = true;
+      if (!filled[i]) {
+        filled[i] = true;
+        for (const InputPlane& plane : program_.inputs) {
+          program_.registry->find_input(plane.built_in)(inputs_, subgroup, plane);
+        }
+      }
+      do {
+        if (!run_subgroup(subgroup)) return end_;
+      } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
+    }
+    if (!any_ran && !all_finished) release_barrier();
+  }
+  return end_;
+}
+
+bool Workgroup::run_subgroup(Subgroup& subgroup) {
+  const std::uint64_t steps = subgroup.steps;
+  const std::uint64_t lane_instructions = subgroup.lane_instructions;
+  const Op* op = subgroup.resume;
+  if (dispatch_.stop_on_undefined_behavior) {
+    while (op != nullptr && subgroup.state == SubgroupState::runnable) op = op->handler(subgroup, op);
+  } else {
+    while (op != nullptr) op = op->handler(subgroup, op);
+  }
+  steps_ += subgroup.steps - steps;
+  lane_instructions_ += subgroup.lane_instructions - lane_instructions;
+  budget_.steps.fetch_add(subgroup.steps - steps, std::memory_order_relaxed);
+  if (subgroup.state == SubgroupState::stopped) {
+    end_ = WorkgroupEnd::stopped;
+    budget_.stop = true;
+    return false;
+  }
+  return look_around(subgroup);
+}
+
+bool Workgroup::look_around(Subgroup& subgroup) {
+  subgroup.step_limit = subgroup.steps + steps_between_looks;
+  if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps) {
+    end_ = WorkgroupEnd::step_limit;
+  } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
+             std::chrono::steady_clock::now() > budget_.deadline) {
+    end_ = WorkgroupEnd::time_limit;
+  } else if (budget_.stop.load(std::memory_order_relaxed)) {
+    end_ = WorkgroupEnd::stopped;
+  }
+  if (end_ == WorkgroupEnd::finished) return true;
+  if (end_ != WorkgroupEnd::stopped) {
+    const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
+    limit_place_ = {at->origin, inputs_.workgroup_id, subgroup.id};
+  }
+  budget_.stop = true;
+  return false;
+}
+
+// All subgroups wait or have finished.
+void Workgroup::release_barrier() {
+  const Op* first = nullptr;
+  bool all_here = true;
+  for (const Subgroup& subgroup : subgroups_) {
+    if (subgroup.state != SubgroupState::at_barrier) {
+      all_here = false;
+    } else if (first == nullptr) {
+      first = subgroup.barrier;
+    } else if (subgroup.barrier != first) {
+      all_here = false;
+    }
+  }
+  for (Subgroup& subgroup : subgroups_) {
+    if (subgroup.state != SubgroupState::at_barrier) continue;
+    if (!all_here) {
+      report(subgroup, *subgroup.barrier, OpControlBarrier::not_all_arrive, subgroup.active,
+             "other subgroups of the workgroup end or wait at another barrier");
+    }
+    if (subgroup.state == SubgroupState::at_barrier) subgroup.state = SubgroupState::runnable;
+  }
+}
+
+void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                       const LaneMask& lanes, const std::string& detail) {
+  RawFinding* finding = log_.add(clause, op.origin);
+  if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior) {
+    const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
+  }
+  if (finding == nullptr) return;
+  finding->workgroup_index = index_;
+  finding->workgroup = inputs_.workgroup_id;
+  finding->subgroup = subgroup.id;
+  finding->lanes = lanes;
+  finding->detail = detail;
+  finding->operands = operand_values(subgroup, op, lanes);
+}
+
+std::vector<OperandValue> Workgroup::operand_values(const Subgroup& subgroup, const Op& op,
+                                                    const LaneMask& lanes) const {
+  std::vector<OperandValue> values;
+  const std::uint32_t index = program_.origins[op.origin].instruction;
+  if (index == 0 || lanes.none()) return values;
+  const Instruction& instruction = program_.module->instruction(index);
+  unsigned operand = instruction.opcode == spv::Op::OpExtInst ? 4 : instruction.result != 0 ? 2 : 0;
+  for (unsigned k = 0; k < 3; ++k, ++operand) {
+    if (!instruction.has(operand) ||
+        instruction.operands[operand].operand_class != OperandClass::id) {
+      break;
+    }
+    const auto plane = std::ranges::lower_bound(program_.planes, op.operand[k], {}, &Plane::slot);
+    if (plane == program_.planes.end() || plane->slot != op.operand[k]) continue;
+    values.push_back({program_.module->display(instruction.id(operand)),
+                      format_component(subgroup, *plane, lanes.lowest())});
+  }
+  return values;
+}
+
+}  // namespace spirv_oracle

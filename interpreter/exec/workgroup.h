@@ -1,0 +1,88 @@
+// One workgroup: its subgroups, its memory, and the order in which the subgroups run.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interpreter/exec/finding_log.h"
+#include "interpreter/exec/input.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/program.h"
+#include "memory/address_space.h"
+
+namespace spirv_oracle {
+
+// What ends a run early; shared by all workers.
+struct Budget {
+  std::uint64_t max_steps = 0;
+  std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  std::atomic<std::uint64_t> steps{0};
+  std::atomic<bool> stop{false};
+};
+
+enum class WorkgroupEnd : std::uint8_t { finished, step_limit, time_limit, stopped };
+
+// Where a limit was reached, for people.
+struct LimitPlace {
+  std::uint32_t origin = 0;
+  Dim3 workgroup{};
+  std::uint32_t subgroup = 0;
+};
+
+// Runs workgroups one after the other on the registers that it keeps.
+class Workgroup {
+ public:
+  Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget);
+
+  WorkgroupEnd run(std::uint64_t index);
+
+  FindingLog& log() { return log_; }
+  // Text of DebugPrintf since the last call.
+  std::string take_output() { return std::exchange(output_, {}); }
+  void print(const std::string& line) { output_ += line + "\n"; }
+  void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
+              const std::string& detail);
+  const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
+  const Dim3& id() const { return inputs_.workgroup_id; }
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t lane_instructions() const { return lane_instructions_; }
+  const LimitPlace& limit_place() const { return limit_place_; }
+
+ private:
+  struct AlignedDelete {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+  using Registers = std::unique_ptr<std::byte, AlignedDelete>;
+
+  void create_registers();
+  void fill_constants(Subgroup& subgroup);
+  void start(Subgroup& subgroup);
+  void start_memory();
+  // Runs one subgroup until it stops; false when the whole run ends.
+  bool run_subgroup(Subgroup& subgroup);
+  bool look_around(Subgroup& subgroup);
+  void release_barrier();
+  std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
+                                           const LaneMask& lanes) const;
+
+  const Program& program_;
+  const Dispatch& dispatch_;
+  AddressSpace& memory_;
+  Budget& budget_;
+  InputContext inputs_;
+  std::uint64_t index_ = 0;
+  std::vector<Subgroup> subgroups_;
+  std::vector<std::uint32_t> order_;  // in which the subgroups run
+  std::vector<Registers> registers_;
+  FindingLog log_;
+  std::string output_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t lane_instructions_ = 0;
+  WorkgroupEnd end_ = WorkgroupEnd::finished;
+  LimitPlace limit_place_;
+};
+
+}  // namespace spirv_oracle

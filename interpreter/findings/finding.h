@@ -1,0 +1,66 @@
+// What the oracle reports about an execution. Producers fill in data; only renderers make sentences.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "interpreter/exec/lane_mask.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+enum class Severity : std::uint8_t {
+  undefined_behavior,        // status 3
+  undefined_value,           // warning: a value became undefined and is followed
+  undefined_output,          // warning, status 3 when strict: reached memory the user reads
+  implementation_dependent,  // warning, status 3 when strict
+};
+
+// The name of a severity as printed and as in JSON, e.g. "undefined-behavior".
+const char* severity_name(Severity severity);
+
+struct SourceLocation {
+  std::string file;
+  std::uint32_t line = 0;    // 1-based; 0: unknown
+  std::uint32_t column = 0;  // 1-based; 0: unknown
+  std::string text;          // the source line, when the module carries its source
+};
+
+// Where in the module: always the instruction; the source line if the module knows it.
+struct CodeLocation {
+  std::string instruction;    // name, e.g. "OpUDiv" or "GLSL.std.450 Pow"
+  std::string result;         // "%42", or "" without result
+  std::string disassembly;    // the whole instruction
+  std::string function;       // name of the function
+  SourceLocation source;
+};
+
+// The value of one operand in each reported lane, as text, e.g. "Operand 2 = 0".
+struct OperandValue {
+  std::string name;
+  std::string value;
+};
+
+struct Note {
+  std::string message;
+  SourceLocation source;
+};
+
+struct Finding {
+  Severity severity = Severity::undefined_behavior;
+  std::string clause;   // rule id, e.g. "OpUDiv.operand-2-zero"
+  std::string kind;     // class of the rule, e.g. "division-by-zero"; what --ignore takes
+  std::string message;
+  std::string help;     // what would make it right; may be empty
+  CodeLocation where;
+  std::array<std::uint32_t, 3> workgroup{};
+  std::uint32_t subgroup = 0;
+  LaneMask lanes;                       // of the first occurrence
+  std::uint64_t occurrences = 1;        // executions of the instruction that broke the rule
+  std::vector<OperandValue> operands;
+  std::vector<Note> notes;
+};
+
+}  // namespace spirv_oracle

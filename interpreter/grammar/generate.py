@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Writes C++ headers from the machine-readable SPIR-V grammar.
+
+    generate.py GRAMMAR_FOLDER OUTPUT_FOLDER
+
+GRAMMAR_FOLDER is include/spirv/unified1 of SPIRV-Headers. Written are OUTPUT_FOLDER/grammar/core.h,
+with one type for each instruction, and OUTPUT_FOLDER/grammar/glsl_std_450.h, with one type for each
+instruction of that extended set. CMake runs this while it configures; a header that would not
+change is left alone, so that nothing is compiled again.
+
+Names: an operand is spelled as in the specification, in snake case ('Operand 1' is operand_1,
+'ClusterSize' is cluster_size); an operand with no name has its kind's (id_result_type,
+memory_access); a list has the name of its first element. A name that C++ or the type itself needs
+gets an underscore at its end (default_, name_, opcode_); a repeated name gets a number (stride_2).
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+# Keywords that can come out of the grammar's names, and members of the generated types.
+RESERVED = set("""
+    alignas alignof and asm auto bool break case catch char class concept const continue default
+    delete do double else enum explicit export extern false float for friend goto if inline int
+    long mutable namespace new not operator or private protected public register requires return
+    short signed sizeof static struct switch template this throw true try typedef typename union
+    unsigned using virtual void volatile while xor
+    capabilities first_operand has_result has_result_type instruction_class name number opcode
+""".split())
+
+HEADER = """\
+// Made by interpreter/grammar/generate.py from {source}: edit that, not this.
+
+#pragma once
+
+"""
+
+
+def snake_case(text):
+    text = re.sub(r"[^A-Za-z0-9]+", " ", text)
+    text = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", text)
+    text = re.sub(r"([A-Z])([A-Z][a-z])", r"\1 \2", text)
+    return "_".join(text.lower().split())
+
+
+def operand_name(operand):
+    """'Operand 1', +\\n'Operand 2', ... is operand_1; no name: the kind's."""
+    name = operand.get("name", "").split(",")[0]
+    name = snake_case(name) or snake_case(operand["kind"])
+    if name[0].isdigit():
+        name = "operand_" + name
+    return name + "_" if name in RESERVED else name
+
+
+def operand_names(instruction):
+    names = []
+    for operand in instruction.get("operands", []):
+        name = operand_name(operand)
+        count = 2
+        unique = name
+        while unique in names:
+            unique = f"{name.rstrip('_')}_{count}"
+            count += 1
+        names.append(unique)
+    return names
+
+
+def operand_enum(names):
+    if not names:
+        return "  enum Operand : unsigned {};\n"
+    rows = "".join(f"    {name} = {index},\n" for index, name in enumerate(names))
+    return f"  enum Operand : unsigned {{\n{rows}  }};\n"
+
+
+def core_instructions(grammar):
+    """The instructions by opcode, each once; the other names of an opcode become its aliases."""
+    by_opcode = {}
+    for instruction in grammar["instructions"]:
+        first = by_opcode.setdefault(instruction["opcode"], instruction)
+        aliases = first.setdefault("aliases", [])
+        if instruction is not first:
+            aliases.append(instruction["opname"])
+    return [by_opcode[opcode] for opcode in sorted(by_opcode)]
+
+
+def core_struct(instruction):
+    name = instruction["opname"]
+    kinds = [operand["kind"] for operand in instruction.get("operands", [])]
+    has_type, has_result = "IdResultType" in kinds, "IdResult" in kinds
+    text = f"""\
+struct {name} {{
+  static constexpr spv::Op opcode = spv::Op::{name};
+  static constexpr std::string_view name = "{name}";
+  static constexpr std::string_view instruction_class = "{instruction['class']}";
+  static constexpr bool has_result_type = {str(has_type).lower()};
+  static constexpr bool has_result = {str(has_result).lower()};
+  // The index of the first operand after the result type and the result.
+  static constexpr unsigned first_operand = {int(has_type) + int(has_result)};
+{operand_enum(operand_names(instruction))}}};
+"""
+    for alias in dict.fromkeys(instruction["aliases"]):
+        text += f"using {alias} = {name};\n"
+    return text
+
+
+def capability_names(grammar):
+    """Pairs of number and name; of several names for a number, the first."""
+    for kind in grammar["operand_kinds"]:
+        if kind["kind"] == "Capability":
+            names = {}
+            for enumerant in kind["enumerants"]:
+                names.setdefault(int(enumerant["value"]), enumerant["enumerant"])
+            return sorted(names.items())
+    sys.exit("generate.py: the grammar has no capabilities")
+
+
+def core_header(grammar):
+    text = HEADER.format(source="spirv.core.grammar.json")
+    text += """\
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "spirv/unified1/spirv.hpp11"
+
+// One type for each instruction of SPIR-V {}.{}, named as in the specification. An Operand's value
+// is the operand's index among all operands of the instruction, the result type and the result
+// first (as far as the instruction has them).
+namespace spirv_oracle::grammar {{
+
+""".format(grammar["major_version"], grammar["minor_version"])
+    instructions = core_instructions(grammar)
+    text += "\n".join(core_struct(instruction) for instruction in instructions)
+
+    sets = sorted({tuple(i.get("capabilities", [])) for i in instructions} - {()})
+    text += "\nnamespace capability_sets {\n"
+    for index, names in enumerate(sets):
+        listed = ", ".join(f'"{name}"' for name in names)
+        text += f"inline constexpr const char* set_{index}[] = {{{listed}}};\n"
+    text += "}  // namespace capability_sets\n"
+
+    text += """
+struct InstructionInfo {
+  std::uint16_t opcode;
+  const char* name;
+  const char* cls;
+  // An instruction needs one of these, or none if the list is empty.
+  std::span<const char* const> capabilities;
+};
+
+// All instructions, by opcode.
+inline constexpr InstructionInfo instruction_table[] = {
+"""
+    for instruction in instructions:
+        names = tuple(instruction.get("capabilities", []))
+        span = f"capability_sets::set_{sets.index(names)}" if names else "{}"
+        text += (f'    {{{instruction["opcode"]}, "{instruction["opname"]}", '
+                 f'"{instruction["class"]}", {span}}},\n')
+    text += """\
+};
+
+struct CapabilityInfo {
+  std::uint32_t number;
+  const char* name;
+};
+
+// All capabilities, by number.
+inline constexpr CapabilityInfo capability_table[] = {
+"""
+    for number, name in capability_names(grammar):
+        text += f'    {{{number}, "{name}"}},\n'
+    return text + "};\n\n}  // namespace spirv_oracle::grammar\n"
+
+
+def glsl_header(grammar):
+    text = HEADER.format(source="extinst.glsl.std.450.grammar.json")
+    text += """\
+#include <cstdint>
+#include <string_view>
+
+// One type for each instruction of the extended instruction set GLSL.std.450. An Operand's value is
+// the operand's index among those after the instruction's number in OpExtInst.
+namespace spirv_oracle::grammar::glsl_std_450 {
+
+"""
+    instructions = sorted(grammar["instructions"], key=lambda one: one["opcode"])
+    for instruction in instructions:
+        name = instruction["opname"]
+        text += f"""\
+struct {name} {{
+  static constexpr std::uint32_t number = {instruction["opcode"]};
+  static constexpr std::string_view name = "{name}";
+{operand_enum(operand_names(instruction))}}};
+
+"""
+    text += """\
+struct ExtendedInstructionInfo {
+  std::uint32_t number;
+  const char* name;
+};
+
+// All instructions of the set, by number.
+inline constexpr ExtendedInstructionInfo instruction_table[] = {
+"""
+    for instruction in instructions:
+        text += f'    {{{instruction["opcode"]}, "{instruction["opname"]}"}},\n'
+    return text + "};\n\n}  // namespace spirv_oracle::grammar::glsl_std_450\n"
+
+
+def write_if_changed(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit("usage: generate.py GRAMMAR_FOLDER OUTPUT_FOLDER")
+    source, output = Path(sys.argv[1]), Path(sys.argv[2]) / "grammar"
+    for make, file, header in ((core_header, "spirv.core.grammar.json", "core.h"),
+                               (glsl_header, "extinst.glsl.std.450.grammar.json",
+                                "glsl_std_450.h")):
+        grammar = json.loads((source / file).read_text(encoding="utf-8"))
+        write_if_changed(output / header, make(grammar))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+// Facts about a module's values that the lowering needs, found once per module and specialization.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "interpreter/loader/cfg.h"
+#include "interpreter/loader/types.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+// One use of an id by an instruction inside a function.
+struct Use {
+  std::uint32_t instruction = 0;  // index into Module::instructions
+  std::uint32_t operand = 0;
+};
+
+struct FunctionAnalysis {
+  ControlFlow control_flow;
+  std::vector<std::uint32_t> block_of_label;  // by label - first_local
+  // Per id of the function: defined in a loop and used after it, where lanes that left the loop
+  // earlier must find what they had then.
+  std::vector<bool> live_out;
+};
+
+class ModuleAnalysis {
+ public:
+  explicit ModuleAnalysis(const SpecializedModule& types);
+
+  std::span<const Use> uses(Id id) const;
+  // The block of its function that holds an instruction; the function's index beside it.
+  struct Place {
+    std::uint32_t function = 0;
+    std::uint32_t block = 0;
+  };
+  Place place(std::uint32_t instruction) const { return places_[instruction]; }
+  std::uint32_t index_of(const Instruction& instruction) const;
+
+  // The analysis of a function that is called. Errors: unstructured control flow.
+  Result<const FunctionAnalysis*> function(const Function& function);
+
+  // Whether a pointer is only used to load and store, at constant places: its variable can be kept
+  // in registers.
+  bool only_loaded_and_stored(Id pointer);
+
+  // Whether a load may share the registers of its variable: nothing can change them before the last
+  // use of the loaded value.
+  bool load_may_share(const Instruction& load);
+
+ private:
+  bool use_is_load_or_store(const Use& use);
+  bool argument_is_loaded_and_stored(const Instruction& call, std::uint32_t operand);
+  bool constant_indices(const Instruction& chain) const;
+  Id root(Id pointer) const;
+  bool may_alias(Id root_a, Id root_b) const;
+  // The index of the last instruction that reads `id` or a renaming of it; 0 if it escapes `block`.
+  std::uint32_t last_use_in_block(Id id, Place block, unsigned depth) const;
+  void find_live_out(const Function& function, FunctionAnalysis& analysis) const;
+
+  const SpecializedModule& types_;
+  const Module& module_;
+  std::vector<std::uint32_t> use_begin_;  // by id, into uses_
+  std::vector<Use> uses_;
+  std::vector<Place> places_;
+  std::unordered_map<Id, bool> only_loaded_and_stored_;
+  std::unordered_map<Id, FunctionAnalysis> functions_;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,192 @@
+#include "interpreter/ir/compile.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/tangle.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/function_lowering.h"
+#include "interpreter/ir/support.h"
+#include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/memory.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint64_t max_invocations = 1u << 16;
+
+Result<const EntryPoint*> find_entry_point(const Module& module, const std::string& name) {
+  const EntryPoint* found = nullptr;
+  std::string names;
+  for (const EntryPoint& entry : module.entry_points()) {
+    names += (names.empty() ? "" : ", ") + entry.name;
+    if (!name.empty() && entry.name != name) continue;
+    if (found != nullptr && name.empty()) return bad_input("the module has several entry points: " + names);
+    if (found == nullptr || entry.model == spv::ExecutionModel::GLCompute) found = &entry;
+  }
+  if (found == nullptr) {
+    return bad_input(names.empty() ? "the module has no entry point"
+                                   : "no entry point '" + name + "'; there are: " + names);
+  }
+  if (found->model != spv::ExecutionModel::GLCompute) {
+    return unsupported("entry point '" + found->name + "' is not a compute shader (GLCompute)");
+  }
+  return found;
+}
+
+// Bits of the widths, in bytes, that execution modes name.
+Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
+  unsigned toward_zero = 0, flush = 0;
+  for (const Instruction* mode : entry.modes) {
+    const unsigned bytes = mode->literal(2) / 8;
+    switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
+      case spv::ExecutionMode::RoundingModeRTZ: toward_zero |= bytes; break;
+      case spv::ExecutionMode::DenormFlushToZero: flush |= bytes; break;
+      case spv::ExecutionMode::MaximallyReconvergesKHR:
+        lowering.program().maximally_reconverges = true;
+        break;
+      case spv::ExecutionMode::SubgroupUniformControlFlowKHR:
+        lowering.program().subgroup_uniform_control_flow = true;
+        break;
+      case spv::ExecutionMode::LocalSize:
+      case spv::ExecutionMode::LocalSizeId:
+      case spv::ExecutionMode::LocalSizeHint:
+      case spv::ExecutionMode::LocalSizeHintId:
+      case spv::ExecutionMode::RoundingModeRTE:
+      case spv::ExecutionMode::DenormPreserve:
+      case spv::ExecutionMode::SignedZeroInfNanPreserve:
+      case spv::ExecutionMode::FPFastMathDefault:
+      case spv::ExecutionMode::QuadDerivativesKHR:
+      case spv::ExecutionMode::RequireFullQuadsKHR:
+        break;
+      default:
+        return unsupported("execution mode " + std::to_string(mode->literal(1)) + " of entry point '" +
+                           entry.name + "'");
+    }
+  }
+  lowering.set_float_modes(toward_zero, flush);
+  return {};
+}
+
+Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
+                            const Dispatch& dispatch, Program& program) {
+  auto size = local_size(types, entry);
+  if (!size) return tl::unexpected(size.error());
+  if (!*size) *size = dispatch.local_size;
+  if (!*size) return bad_input("the module does not say the workgroup size");
+  program.local_size = **size;
+  std::uint64_t invocations = 1;
+  for (const std::uint32_t extent : program.local_size) {
+    if (extent == 0) return bad_input("a dimension of the workgroup size is 0");
+    invocations *= extent;
+    if (invocations > max_invocations) {
+      return limit_reached("the workgroup has more than 65536 invocations");
+    }
+  }
+  return {};
+}
+
+Result<void> check_dispatch(const Dispatch& dispatch) {
+  const std::uint32_t size = dispatch.subgroup_size;
+  if (size == 0 || size > 128 || (size & (size - 1)) != 0) {
+    return bad_input("the subgroup size must be a power of two from 1 to 128");
+  }
+  std::uint64_t groups = 1;
+  for (const std::uint32_t count : dispatch.groups) {
+    groups *= count;
+    if (groups >> 40 != 0) return limit_reached("more than 2^40 workgroups");
+  }
+  return {};
+}
+
+// Private variables exist once per invocation and get their values before anything else happens.
+void lower_private_variables(Lowering& lowering) {
+  for (const Instruction& instruction : lowering.module().instructions()) {
+    if (instruction.opcode == spv::Op::OpFunction) break;
+    if (instruction.opcode != spv::Op::OpVariable ||
+        static_cast<spv::StorageClass>(instruction.literal(2)) != spv::StorageClass::Private ||
+        lowering.analysis().uses(instruction.result).empty()) {
+      continue;
+    }
+    const Value value = lowering.value(instruction.result);
+    if (lowering.failed()) return;
+    initialize_private_variable(lowering, instruction, value);
+  }
+}
+
+std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType type) {
+  switch (type.bytes) {
+    case 0: return subgroup.truth(slot).test(0) ? 1 : 0;
+    case 1: return subgroup.values<std::uint8_t>(slot)[0];
+    case 2: return subgroup.values<std::uint16_t>(slot)[0];
+    case 4: return subgroup.values<std::uint32_t>(slot)[0];
+    default: return subgroup.values<std::uint64_t>(slot)[0];
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
+                                                  const InstructionRegistry& registry,
+                                                  const Dispatch& dispatch) {
+  if (const auto ok = check_dispatch(dispatch); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
+  const auto entry = find_entry_point(module, dispatch.entry_point);
+  if (!entry) return tl::unexpected(entry.error());
+  auto types = SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &registry);
+  if (!types) return tl::unexpected(types.error());
+  auto compiled = std::make_unique<CompiledDispatch>();
+  compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
+  compiled->memory.set_limit(dispatch.limits.max_memory);
+  auto objects = create_resources(dispatch, compiled->memory);
+  if (!objects) return tl::unexpected(objects.error());
+  compiled->objects = std::move(*objects);
+  if (const auto ok = set_local_size(*compiled->types, **entry, dispatch, compiled->program); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
+  if (const auto ok = read_modes(**entry, lowering); !ok) return tl::unexpected(ok.error());
+  const Function* function = module.function((*entry)->function);
+  if (function == nullptr || function->blocks.empty()) return bad_input("the entry point has no body");
+  FunctionLowering functions(lowering);
+  lower_private_variables(lowering);
+  functions.lower_entry_function(*function);
+  if (lowering.failed()) return tl::unexpected(lowering.error());
+  return compiled;
+}
+
+Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
+                                             const Instruction& instruction, const void* context) {
+  const auto& registry = *static_cast<const InstructionRegistry*>(context);
+  Dispatch dispatch;
+  dispatch.subgroup_size = 1;
+  AddressSpace memory;
+  Program program;
+  Lowering lowering(types, registry, dispatch, memory, program);
+  // The instruction that it wraps: the same without the operand that names its opcode.
+  std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
+  if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");
+  operands.erase(operands.begin() + 2);
+  Instruction wrapped = instruction;
+  wrapped.opcode = static_cast<spv::Op>(instruction.literal(2));
+  wrapped.operands = operands;
+  lowering.lower(wrapped);
+  if (lowering.failed()) return tl::unexpected(lowering.error());
+  const std::vector<Slot> slots = lowering.value(instruction.result).slots;
+  lowering.emit(&finish, no_slot);
+  if (lowering.failed()) return tl::unexpected(lowering.error());
+  program.frame_count = 1;
+  Budget budget;
+  budget.max_steps = ~std::uint64_t{0};
+  Workgroup workgroup(program, dispatch, memory, budget);
+  workgroup.run(0);
+  ConstantValue value;
+  const auto scalars = types.components(instruction.type);
+  for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {
+    const Subgroup& subgroup = workgroup.subgroup(0);
+    value.push_back({read_component(subgroup, slots[i], scalars[i]),
+                     subgroup.header(slots[i]).undefined.test(0)});
+  }
+  return value;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,30 @@
+// Everything between a module and its executable form: specialization, checks, lowering.
+#pragma once
+
+#include <memory>
+
+#include "interpreter/ir/program.h"
+#include "interpreter/ir/resources.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+
+// An entry point, ready to run on the resources of its dispatch.
+struct CompiledDispatch {
+  std::unique_ptr<SpecializedModule> types;
+  AddressSpace memory;  // the resources, then the objects of the program
+  ResourceObjects objects;
+  Program program;
+};
+
+// Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension
+// or a reachable instruction; named), limit.
+Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
+                                                  const InstructionRegistry& registry,
+                                                  const Dispatch& dispatch);
+
+// Evaluates an OpSpecConstantOp by executing its instruction; `context` is the InstructionRegistry.
+Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
+                                             const Instruction& instruction, const void* context);
+
+}  // namespace spirv_oracle

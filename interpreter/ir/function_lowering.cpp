@@ -1,0 +1,453 @@
+#include "interpreter/ir/function_lowering.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "interpreter/exec/tangle.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t max_call_depth = 256;
+
+bool is_return(spv::Op opcode) {
+  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+}  // namespace
+
+// One inlined call of a function.
+struct FunctionLowering::Instance {
+  struct Fixup {
+    std::uint32_t index;  // of a record, or of a word in Program::data
+    unsigned operand;     // of the record; in_data for a word
+    std::uint32_t block;  // end_block: behind the call
+  };
+  static constexpr unsigned in_data = ~0u;
+
+  const Function& function;
+  const FunctionAnalysis& analysis;
+  std::uint32_t call_origin;        // 0 for the entry point
+  std::uint32_t base_depth;         // frames outside the function
+  bool has_frame;                   // returns meet in a frame of the call
+  std::vector<Value> locals{};
+  std::vector<Slot> return_slots{};   // where returns meet in a frame
+  Value returned{};                   // otherwise
+  std::vector<std::uint32_t> block_start{};   // record index by block; header label of loops apart
+  std::vector<std::uint32_t> header_start{};  // where the next iteration starts
+  std::vector<Fixup> fixups{};
+  std::vector<Fixup> header_fixups{};
+  std::uint32_t position = 0;       // in control_flow.order
+  std::uint32_t block = 0;          // being lowered
+  const Instruction* merge = nullptr;
+  // Blocks that a switch branches to, and where its way there starts (none: at the block).
+  std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
+
+  std::uint32_t end_block() const { return static_cast<std::uint32_t>(function.blocks.size()); }
+  const ControlFlow& flow() const { return analysis.control_flow; }
+};
+
+FunctionLowering::FunctionLowering(Lowering& lowering) : lowering_(lowering) {
+  lowering_.set_function(this);
+}
+FunctionLowering::~FunctionLowering() { lowering_.set_function(nullptr); }
+
+const Value* FunctionLowering::local_value(Id id) const {
+  if (instance_ == nullptr || id < instance_->function.first_local ||
+      id >= instance_->function.last_local) {
+    return nullptr;
+  }
+  return &instance_->locals[id - instance_->function.first_local];
+}
+
+bool FunctionLowering::bind_local(Id id, const Value& value) {
+  const Value* local = local_value(id);
+  if (local == nullptr) return false;
+  const_cast<Value&>(*local) = value;
+  return true;
+}
+
+void FunctionLowering::lower_entry_function(const Function& function) {
+  const auto analysis = lowering_.analysis().function(function);
+  if (!analysis) return lowering_.fail(analysis.error());
+  Instance instance{.function = function, .analysis = **analysis, .call_origin = 0, .base_depth = 1,
+                    .has_frame = true};
+  instance_ = &instance;
+  call_stack_.push_back(&function);
+  lowering_.set_origin(0, 0);
+  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
+  enter_frame(0, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
+              instance.end_block(), instance.end_block());
+  lower_body(instance);
+  call_stack_.pop_back();
+  emit_control(&finish);
+  instance_ = nullptr;
+}
+
+void FunctionLowering::lower_call(const Instruction& call) {
+  Program& program = lowering_.program();
+  const Function* callee = lowering_.module().function(call.id(2));
+  if (callee == nullptr || callee->blocks.empty()) {
+    return lowering_.fail_unsupported("calls a function without a body (imported)");
+  }
+  if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
+    return lowering_.fail_input("the function calls itself, directly or through others");
+  }
+  if (call_stack_.size() >= max_call_depth) {
+    return lowering_.fail({Status::limit, "calls are nested deeper than 256"});
+  }
+  if (call.operand_count() != 3 + callee->parameters.size()) {
+    return lowering_.fail_input("wrong number of arguments");
+  }
+  const auto analysis = lowering_.analysis().function(*callee);
+  if (!analysis) return lowering_.fail(analysis.error());
+  const ControlFlow& flow = (*analysis)->control_flow;
+  unsigned returns = 0;
+  bool inside_construct = false;
+  for (const std::uint32_t b : flow.order) {
+    if (!is_return(lowering_.module().instruction(callee->blocks[b].last).opcode)) continue;
+    ++returns;
+    inside_construct |= flow.construct_of_block[b] != ControlFlow::none;
+  }
+  const bool has_frame = returns != 1 || inside_construct;
+  const std::uint32_t depth = current_depth();
+  Instance instance{.function = *callee, .analysis = **analysis, .call_origin = lowering_.origin(),
+                    .base_depth = depth + (has_frame ? 1 : 0), .has_frame = has_frame};
+  instance.locals.resize(callee->last_local - callee->first_local);
+  for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
+    Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
+    argument.bound = true;
+    instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
+  }
+  const bool returns_value =
+      lowering_.type(call.type).kind != Type::Kind::void_ && lowering_.type(call.type).kind != Type::Kind::none;
+  if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);
+
+  Instance* const caller = instance_;
+  call_stack_.push_back(callee);
+  instance_ = &instance;
+  if (has_frame) {
+    const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
+    enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
+                instance.end_block(), instance.end_block());
+  }
+  lower_body(instance);
+  instance_ = caller;
+  call_stack_.pop_back();
+  lowering_.set_origin(program.origins[instance.call_origin].instruction,
+                       program.origins[instance.call_origin].call);
+  if (returns_value) {
+    if (has_frame) {
+      lowering_.bind(call.result, std::move(instance.return_slots));
+    } else {
+      lowering_.bind(call.result, std::move(instance.returned));
+    }
+  }
+}
+
+void FunctionLowering::lower_body(Instance& instance) {
+  instance.locals.resize(instance.function.last_local - instance.function.first_local);
+  instance.block_start.resize(instance.function.blocks.size() + 1);
+  instance.header_start.resize(instance.function.blocks.size() + 1);
+  declare_phis(instance);
+  const auto& order = instance.flow().order;
+  for (instance.position = 0; instance.position < order.size(); ++instance.position) {
+    if (lowering_.failed()) return;
+    lower_block(instance, order[instance.position]);
+  }
+  instance.block_start.back() = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  resolve_fixups(instance);
+}
+
+void FunctionLowering::declare_phis(Instance& instance) {
+  for (const std::uint32_t b : instance.flow().order) {
+    const Block& block = instance.function.blocks[b];
+    for (std::uint32_t i = block.first; i <= block.last; ++i) {
+      const Instruction& instruction = lowering_.module().instruction(i);
+      if (instruction.opcode == spv::Op::OpPhi) lowering_.define(instruction);
+    }
+  }
+}
+
+void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
+  instance.block = block;
+  instance.merge = nullptr;
+  instance.block_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  const ControlFlow& flow = instance.flow();
+  const std::uint32_t construct = flow.construct_of_block[block];
+  const Block& body = instance.function.blocks[block];
+  if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
+      flow.constructs[construct].header == block) {
+    lowering_.set_origin(body.last == body.first ? body.last : body.last - 1, instance.call_origin);
+    enter_construct(construct, add_construct_info(ConstructInfo::Kind::loop));
+  }
+  instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
+    const Instruction& instruction = lowering_.module().instruction(i);
+    lowering_.set_origin(i, instance.call_origin);
+    ++cost_;
+    if (instruction.opcode == spv::Op::OpPhi) continue;
+    lowering_.lower(instruction);
+    if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
+  }
+}
+
+// Lanes that leave a loop must find the value that they had then, while others compute new ones.
+void FunctionLowering::keep_live_out(const Instruction& instruction) {
+  const Function& function = instance_->function;
+  if (instruction.result < function.first_local ||
+      !instance_->analysis.live_out[instruction.result - function.first_local]) {
+    return;
+  }
+  Value value = *local_value(instruction.result);
+  if (!value.bound || value.slots.empty()) return;
+  const Type& type = lowering_.type(instruction.type);
+  const auto scalars = lowering_.components(instruction.type);
+  for (std::size_t i = 0; i < value.slots.size(); ++i) {
+    const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
+    const Slot kept = lowering_.new_plane(scalar);
+    lowering_.emit_masked_copy(kept, value.slots[i], scalar);
+    value.slots[i] = kept;
+  }
+  lowering_.bind(instruction.result, std::move(value));
+}
+
+std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {
+  Program& program = lowering_.program();
+  program.constructs.push_back({kind, lowering_.origin()});
+  return static_cast<std::uint32_t>(program.constructs.size() - 1);
+}
+
+void FunctionLowering::enter_construct(std::uint32_t construct, std::uint32_t construct_info) {
+  const Construct& c = instance_->flow().constructs[construct];
+  const bool loop = c.kind == Construct::Kind::loop;
+  const Frame::Kind kind = loop ? Frame::Kind::loop : Frame::Kind::selection;
+  enter_frame(instance_->base_depth + c.depth, static_cast<std::uint32_t>(kind), construct_info,
+              c.merge, loop ? c.continue_target : c.merge, c.header);
+}
+
+void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
+                                   std::uint32_t construct_info, std::uint32_t merge_block,
+                                   std::uint32_t continue_block, std::uint32_t header_block) {
+  Program& program = lowering_.program();
+  program.frame_count = std::max(program.frame_count, depth + 1);
+  const std::uint32_t words[] = {depth, kind, construct_info, 0, 0, 0};
+  const std::uint32_t data = lowering_.add_data(words);
+  lowering_.emit(&spirv_oracle::enter_frame, no_slot, {}, data);
+  fix_data(data + 3, merge_block);
+  fix_data(data + 4, continue_block);
+  instance_->header_fixups.push_back({data + 5, Instance::in_data, header_block});
+}
+
+void FunctionLowering::lower_merge(const Instruction& merge) { instance_->merge = &merge; }
+
+std::uint32_t FunctionLowering::current_depth() const {
+  const std::uint32_t construct = instance_->flow().construct_of_block[instance_->block];
+  return instance_->base_depth +
+         (construct == ControlFlow::none ? 0 : instance_->flow().constructs[construct].depth + 1);
+}
+
+std::uint32_t FunctionLowering::block_of(Id label) {
+  const Function& function = instance_->function;
+  return instance_->analysis.block_of_label[label - function.first_local];
+}
+
+std::uint32_t FunctionLowering::emit_control(Handler handler, std::initializer_list<Slot> operands) {
+  return lowering_.emit(handler, no_slot, operands, std::exchange(cost_, 0));
+}
+
+void FunctionLowering::emit_end_of_lanes(Handler handler) { emit_control(handler); }
+
+void FunctionLowering::lower_branch(const Instruction& branch) { emit_edge(block_of(branch.id(0))); }
+
+void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
+  Instance& instance = *instance_;
+  if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
+    enter_construct(instance.flow().construct_of_header[instance.block],
+                    add_construct_info(ConstructInfo::Kind::selection));
+  }
+  const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
+  const std::uint32_t op =
+      emit_control(&branch_conditional, {lowering_.slot(branch.id(0)), 0, 0});
+  for (unsigned i = 0; i < 2; ++i) {
+    if (edge_is_plain_jump(targets[i])) {
+      fix_operand(op, 1 + i, targets[i]);
+    } else if (i == 1 && targets[0] == targets[1]) {
+      lowering_.program().ops[op].operand[2] = lowering_.program().ops[op].operand[1];
+    } else {
+      lowering_.program().ops[op].operand[1 + i] =
+          static_cast<std::uint32_t>(lowering_.program().ops.size());
+      emit_edge(targets[i]);
+    }
+  }
+}
+
+void FunctionLowering::lower_switch(const Instruction& branch) {
+  Instance& instance = *instance_;
+  if (instance.merge != nullptr) {
+    enter_construct(instance.flow().construct_of_header[instance.block],
+                    add_construct_info(ConstructInfo::Kind::switch_));
+  }
+  const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
+  const bool wide = selector.bytes == 8;
+  // Literals come as one operand each, of one or two words; labels as ids.
+  struct Case {
+    std::uint64_t literal;
+    std::uint32_t block;
+  };
+  std::vector<Case> cases;
+  for (unsigned i = 2; i + 1 < branch.operand_count(); i += 2) {
+    cases.push_back({branch.number(i), block_of(branch.id(i + 1))});
+  }
+  const auto& order = instance.flow().order;
+  std::unordered_map<std::uint32_t, std::uint32_t> rank;
+  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  std::ranges::stable_sort(cases, {}, [&](const Case& c) { return rank[c.block]; });
+
+  const std::uint32_t default_block = block_of(branch.id(1));
+  const auto default_rank = static_cast<std::uint32_t>(
+      std::ranges::count_if(cases, [&](const Case& c) { return rank[c.block] < rank[default_block]; }));
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(cases.size()), default_rank, 0};
+  for (const Case& c : cases) {
+    words.push_back(static_cast<std::uint32_t>(c.literal));
+    words.push_back(wide ? static_cast<std::uint32_t>(c.literal >> 32) : 0);
+    words.push_back(0);
+  }
+  const std::uint32_t table = lowering_.add_data(words);
+  emit_control(switch_handler(selector.bytes), {lowering_.slot(branch.id(0)), table});
+  std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
+  const auto target = [&](std::uint32_t word, std::uint32_t block) {
+    if (edge_is_plain_jump(block)) {
+      instance.switch_targets.try_emplace(block, std::nullopt);
+      return fix_data(word, block);
+    }
+    const auto [entry, inserted] =
+        emitted.try_emplace(block, static_cast<std::uint32_t>(lowering_.program().ops.size()));
+    lowering_.program().data[word] = entry->second;
+    instance.switch_targets.try_emplace(block, entry->second);
+    if (inserted) emit_edge(block);
+  };
+  target(table + 2, default_block);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    target(table + 5 + 3 * static_cast<std::uint32_t>(i), cases[i].block);
+  }
+}
+
+void FunctionLowering::lower_return(const Instruction& instruction) {
+  Instance& instance = *instance_;
+  const bool has_value = instruction.opcode == spv::Op::OpReturnValue;
+  if (instance.has_frame) {
+    if (has_value) {
+      const Value& value = lowering_.value(instruction.id(0));
+      const Id type = lowering_.type_id_of(instruction.id(0));
+      const bool pointer = lowering_.type(type).kind == Type::Kind::pointer;
+      const auto scalars = lowering_.components(type);
+      for (std::size_t i = 0; i < value.slots.size() && i < instance.return_slots.size(); ++i) {
+        lowering_.emit_masked_copy(instance.return_slots[i], value.slots[i],
+                                   pointer ? ScalarType::pointer() : scalars[i]);
+      }
+    }
+    emit_control(&leave, {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
+    return;
+  }
+  if (has_value) instance.returned = lowering_.value(instruction.id(0));
+  if (instance.position + 1 != instance.flow().order.size()) {
+    fix_operand(emit_control(&jump, {0}), 0, instance.end_block());
+  }
+}
+
+bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
+  const Edge edge = classify(instance_->flow(), instance_->block, to);
+  if (edge.kind != EdgeKind::plain) return false;
+  const Block& block = instance_->function.blocks[to];
+  return lowering_.module().instruction(block.first).opcode != spv::Op::OpPhi;
+}
+
+void FunctionLowering::emit_edge(std::uint32_t to) {
+  Instance& instance = *instance_;
+  emit_phi_copies(to);
+  const Edge edge = classify(instance.flow(), instance.block, to);
+  const auto leave_to = [&](Wait wait) {
+    const std::uint32_t depth = instance.base_depth + instance.flow().constructs[edge.construct].depth;
+    emit_control(&leave, {depth, static_cast<std::uint32_t>(wait)});
+  };
+  switch (edge.kind) {
+    case EdgeKind::plain:
+      emit_jump(to);
+      break;
+    case EdgeKind::merge:
+      leave_to(Wait::at_merge);
+      break;
+    case EdgeKind::continue_:
+      leave_to(Wait::at_continue);
+      break;
+    case EdgeKind::back:
+      leave_to(Wait::at_header);
+      break;
+  }
+}
+
+void FunctionLowering::emit_jump(std::uint32_t to) {
+  const auto switch_target = instance_->switch_targets.find(to);
+  if (switch_target == instance_->switch_targets.end()) {
+    fix_operand(emit_control(&jump, {0}), 0, to);
+    return;
+  }
+  const std::uint32_t op = emit_control(&jump_and_join, {0, switch_target->second.value_or(0)});
+  fix_operand(op, 0, to);
+  if (!switch_target->second) fix_operand(op, 1, to);
+}
+
+// All phis of a block take their values at once.
+void FunctionLowering::emit_phi_copies(std::uint32_t to) {
+  std::vector<Slot> results, sources;
+  std::vector<ScalarType> types;
+  const Block& target = instance_->function.blocks[to];
+  const Id from_label = instance_->function.blocks[instance_->block].label;
+  for (std::uint32_t i = target.first; i <= target.last; ++i) {
+    const Instruction& phi = lowering_.module().instruction(i);
+    if (phi.opcode == spv::Op::OpLine || phi.opcode == spv::Op::OpNoLine) continue;
+    if (phi.opcode != spv::Op::OpPhi) break;
+    const bool pointer = lowering_.type(phi.type).kind == Type::Kind::pointer;
+    const auto scalars = lowering_.components(phi.type);
+    for (unsigned k = 2; k + 1 < phi.operand_count(); k += 2) {
+      if (phi.id(k + 1) != from_label) continue;
+      const std::vector<Slot> from = lowering_.value(phi.id(k)).slots;
+      const std::vector<Slot>& into = lowering_.value(phi.result).slots;
+      for (std::size_t c = 0; c < into.size() && c < from.size(); ++c) {
+        results.push_back(into[c]);
+        sources.push_back(from[c]);
+        types.push_back(pointer ? ScalarType::pointer() : scalars[c]);
+      }
+      break;
+    }
+  }
+  lowering_.emit_masked_copies(results, sources, types);
+}
+
+void FunctionLowering::fix_operand(std::uint32_t op, unsigned operand, std::uint32_t block) {
+  instance_->fixups.push_back({op, operand, block});
+}
+void FunctionLowering::fix_data(std::uint32_t word, std::uint32_t block) {
+  instance_->fixups.push_back({word, Instance::in_data, block});
+}
+
+void FunctionLowering::resolve_fixups(Instance& instance) {
+  Program& program = lowering_.program();
+  const auto resolve = [&](const Instance::Fixup& fixup, std::uint32_t target) {
+    if (fixup.operand == Instance::in_data) {
+      program.data[fixup.index] = target;
+    } else {
+      program.ops[fixup.index].operand[fixup.operand] = target;
+    }
+  };
+  for (const Instance::Fixup& fixup : instance.fixups) {
+    resolve(fixup, instance.block_start[fixup.block]);
+  }
+  for (const Instance::Fixup& fixup : instance.header_fixups) {
+    resolve(fixup, fixup.block == instance.end_block() ? instance.block_start.back()
+                                                       : instance.header_start[fixup.block]);
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,65 @@
+// Control flow: blocks, edges with their phi copies, constructs, and calls, which are inlined.
+#pragma once
+
+#include <memory>
+
+#include "interpreter/ir/lowering.h"
+
+namespace spirv_oracle {
+
+class FunctionLowering {
+ public:
+  explicit FunctionLowering(Lowering& lowering);
+  ~FunctionLowering();
+
+  // Lowers the body of the entry point and all that it calls.
+  void lower_entry_function(const Function& function);
+
+  // The value of an id of the function at hand (bound or not); null for other ids.
+  const Value* local_value(Id id) const;
+  // False when the id does not belong to the function at hand.
+  bool bind_local(Id id, const Value& value);
+
+  // The instructions that move control (called by their definitions).
+  void lower_call(const Instruction& call);
+  void lower_merge(const Instruction& merge);
+  void lower_branch(const Instruction& branch);
+  void lower_branch_conditional(const Instruction& branch);
+  void lower_switch(const Instruction& branch);
+  void lower_return(const Instruction& instruction);
+  // An instruction after which no lane of the tangle goes on here.
+  void emit_end_of_lanes(Handler handler);
+  // A record that may suspend the subgroup or ends a block; it accounts for the instructions so far.
+  std::uint32_t emit_control(Handler handler, std::initializer_list<Slot> operands = {});
+
+ private:
+  struct Instance;
+
+  void lower_body(Instance& instance);
+  void declare_phis(Instance& instance);
+  void lower_block(Instance& instance, std::uint32_t block);
+  void keep_live_out(const Instruction& instruction);
+  void enter_construct(std::uint32_t construct, std::uint32_t construct_info);
+  void enter_frame(std::uint32_t depth, std::uint32_t kind, std::uint32_t construct_info,
+                   std::uint32_t merge_block, std::uint32_t continue_block,
+                   std::uint32_t header_block);
+  std::uint32_t add_construct_info(ConstructInfo::Kind kind);
+  // Emits the way from the current block to `to`.
+  void emit_edge(std::uint32_t to);
+  void emit_jump(std::uint32_t to);
+  void emit_phi_copies(std::uint32_t to);
+  // The target of a branch: the block itself where the way to it is a plain jump without copies.
+  bool edge_is_plain_jump(std::uint32_t to);
+  std::uint32_t block_of(Id label);
+  std::uint32_t current_depth() const;
+  void fix_operand(std::uint32_t op, unsigned operand, std::uint32_t block);
+  void fix_data(std::uint32_t word, std::uint32_t block);
+  void resolve_fixups(Instance& instance);
+
+  Lowering& lowering_;
+  Instance* instance_ = nullptr;
+  std::vector<const Function*> call_stack_;
+  std::uint32_t cost_ = 0;  // instructions since the last control record
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,337 @@
+#include "interpreter/ir/lowering.h"
+
+#include <unordered_set>
+
+#include "interpreter/exec/copy.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/function_lowering.h"
+#include "interpreter/ir/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Bounds what a hostile module can make of a small file.
+constexpr std::size_t max_records = 4'000'000;
+constexpr std::uint32_t max_register_units = 1u << 26;
+
+const Value& empty_value() {
+  static const Value value;
+  return value;
+}
+
+}  // namespace
+
+Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
+                   const Dispatch& dispatch, AddressSpace& memory, Program& program)
+    : types_(types),
+      registry_(registry),
+      dispatch_(dispatch),
+      memory_(memory),
+      program_(program) {
+  program_.module = &types.module();
+  program_.registry = &registry;
+  program_.subgroup_size = dispatch.subgroup_size;
+  program_.origins.push_back({});
+  program_.register_units = 1;  // slot 0 is no plane
+}
+
+Id Lowering::type_id_of(Id value) const {
+  const Instruction* definition = module().definition(value);
+  return definition == nullptr ? 0 : definition->type;
+}
+
+void Lowering::lower(const Instruction& instruction) {
+  if (failed()) return;
+  current_ = &instruction;
+  const InstructionDefinition* definition = registry_.find(instruction.opcode);
+  if (definition == nullptr) {
+    fail_unsupported("this instruction is not implemented");
+    return;
+  }
+  if (definition->instruction_class == "Atomic") program_.has_atomics = true;
+  std::uint32_t mode = 0;
+  if (!float_modes_apply(instruction, mode)) {
+    definition->lower(*this, instruction);
+    return;
+  }
+  const std::size_t before = program_.ops.size();
+  emit(set_float_mode_handler(), no_slot, {}, mode);
+  definition->lower(*this, instruction);
+  if (program_.ops.size() == before + 1) {
+    program_.ops.pop_back();
+  } else {
+    emit(set_float_mode_handler(), no_slot, {}, 0);
+  }
+}
+
+// The float execution modes are per width: they apply to what reads or gives floats of that width.
+bool Lowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) const {
+  if ((round_toward_zero_ | flush_denormals_) == 0 || instruction.type == 0) return false;
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpVariable:
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPhi:
+    case spv::Op::OpSelect:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpCopyObject:
+      return false;
+    default:
+      break;
+  }
+  const auto widths = [&](Id type_id) {
+    const Type& t = type(type_id);
+    return t.scalar.scalar_class == ScalarType::Class::floating && t.component_count > 0
+               ? unsigned{t.scalar.bytes}
+               : 0u;
+  };
+  unsigned used = widths(instruction.type);
+  for (unsigned i = 2; i < instruction.operand_count() && used == 0; ++i) {
+    if (instruction.operands[i].operand_class == OperandClass::id) {
+      used = widths(type_id_of(instruction.id(i)));
+    }
+  }
+  mode = ((round_toward_zero_ & used) != 0 ? float_mode_toward_zero : 0) |
+         ((flush_denormals_ & used) != 0 ? float_mode_flush_denormals : 0);
+  return mode != 0;
+}
+
+void Lowering::fail(Error error) {
+  if (!error_) error_ = std::move(error);
+}
+
+void Lowering::fail_unsupported(const std::string& what) {
+  const std::string where =
+      current_ == nullptr ? std::string() : module().disassemble(*current_) + ": ";
+  fail({Status::unsupported, "not supported: " + where + what});
+}
+
+void Lowering::fail_input(const std::string& what) {
+  const std::string where =
+      current_ == nullptr ? std::string() : module().disassemble(*current_) + ": ";
+  fail({Status::bad_input, where + what});
+}
+
+const Value& Lowering::value(Id id) {
+  if (function_ != nullptr) {
+    if (const Value* local = function_->local_value(id); local != nullptr) {
+      if (!local->bound) fail_input(module().display(id) + " is used where it has no value");
+      return *local;
+    }
+  }
+  const auto found = globals_.find(id);
+  if (found != globals_.end()) return found->second;
+  const Instruction* definition = module().definition(id);
+  Value created;
+  if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
+    created = lower_global_variable(*this, *definition);
+  } else if (types_.constant(id) != nullptr) {
+    created = constant_value(id);
+  } else {
+    fail_input(module().display(id) + " is used as a value but is none");
+  }
+  if (failed()) return empty_value();
+  created.bound = true;
+  return globals_.emplace(id, std::move(created)).first->second;
+}
+
+Value Lowering::constant_value(Id id) {
+  Value value;
+  const ConstantValue& constant = *types_.constant(id);
+  const auto scalars = components(type_id_of(id));
+  if (scalars.size() != constant.size()) {
+    fail_unsupported("constant " + module().display(id) + " has a type that is not supported");
+    return value;
+  }
+  value.slots.reserve(constant.size());
+  for (std::size_t i = 0; i < constant.size(); ++i) {
+    value.slots.push_back(constant_plane(scalars[i], constant[i].bits, constant[i].undefined));
+  }
+  return value;
+}
+
+Slot Lowering::slot(Id id, std::size_t component) {
+  const Value& found = value(id);
+  if (component >= found.slots.size()) {
+    fail_input(module().display(id) + " has too few components");
+    return undefined_plane({});
+  }
+  return found.slots[component];
+}
+
+const Value& Lowering::define(const Instruction& instruction) {
+  bind(instruction.result, new_planes(instruction.type));
+  return value(instruction.result);
+}
+
+void Lowering::bind(Id id, Value value) {
+  value.bound = true;
+  if (function_ != nullptr && function_->bind_local(id, value)) return;
+  globals_.insert_or_assign(id, std::move(value));
+}
+
+unsigned Lowering::first_operand(const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpExtInst) return 4;
+  return instruction.result != 0 ? 2 : 0;
+}
+
+Slot Lowering::new_plane(ScalarType type) {
+  const std::uint32_t padded = (dispatch_.subgroup_size + 7) / 8 * 8;
+  const Slot slot = program_.register_units;
+  program_.register_units += plane_units(type.bytes, padded);
+  if (program_.register_units > max_register_units) {
+    fail({Status::limit, "the entry point needs more than 2 GiB of registers per subgroup"});
+    program_.register_units = 0;
+  }
+  program_.planes.push_back({slot, type});
+  return slot;
+}
+
+std::vector<Slot> Lowering::new_planes(Id type_id) {
+  std::vector<Slot> slots;
+  if (type(type_id).component_count > SpecializedModule::max_components) {
+    fail({Status::limit, "a value of " + std::to_string(type(type_id).component_count) +
+                             " components is too large for registers"});
+    return slots;
+  }
+  const auto scalars = components(type_id);
+  if (scalars.empty() && type(type_id).kind != Type::Kind::structure) {
+    fail_unsupported("values of this type are not supported");
+  }
+  slots.reserve(scalars.size());
+  for (const ScalarType scalar : scalars) slots.push_back(new_plane(scalar));
+  return slots;
+}
+
+Slot Lowering::constant_plane(ScalarType type, std::uint64_t bits, bool undefined) {
+  const std::uint32_t key = type.bytes * 2u + (undefined ? 1u : 0u);
+  const auto [entry, inserted] = constant_planes_.try_emplace({bits, key}, 0);
+  if (inserted) {
+    entry->second = new_plane(type);
+    program_.constants.push_back({entry->second, type, bits, undefined});
+  }
+  return entry->second;
+}
+
+std::uint32_t Lowering::emit(Handler handler, Slot result, std::initializer_list<Slot> operands,
+                             std::uint32_t extra) {
+  Op op;
+  op.handler = handler;
+  op.result = result;
+  std::copy(operands.begin(), operands.end(), op.operand);
+  op.extra = extra;
+  op.origin = origin_;
+  if (program_.ops.size() >= max_records) {
+    fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
+    return 0;
+  }
+  program_.ops.push_back(op);
+  return static_cast<std::uint32_t>(program_.ops.size() - 1);
+}
+
+std::uint32_t Lowering::add_data(std::span<const std::uint32_t> words) {
+  const auto index = static_cast<std::uint32_t>(program_.data.size());
+  program_.data.insert(program_.data.end(), words.begin(), words.end());
+  return index;
+}
+
+void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
+  emit(copy_handler(type.bytes), result, {source});
+}
+
+void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
+  if (result != source) emit(masked_copy_handler(type.bytes), result, {source});
+}
+
+void Lowering::emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,
+                                  std::span<const ScalarType> types) {
+  std::vector<Slot> saved_sources(sources.begin(), sources.end());
+  std::unordered_set<Slot> overwritten;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (overwritten.contains(sources[i])) {
+      saved_sources[i] = new_plane(types[i]);
+      emit_copy(saved_sources[i], sources[i], types[i]);
+    }
+    if (results[i] != sources[i]) overwritten.insert(results[i]);
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    emit_masked_copy(results[i], saved_sources[i], types[i]);
+  }
+}
+
+std::span<const Slot> Lowering::variable_slots(const PointerValue& pointer, Id pointee) const {
+  return std::span(variables_[pointer.variable])
+      .subspan(pointer.first_component, type(pointee).component_count);
+}
+
+std::uint32_t Lowering::add_variable(std::vector<Slot> slots) {
+  variables_.push_back(std::move(slots));
+  return static_cast<std::uint32_t>(variables_.size() - 1);
+}
+
+void Lowering::set_origin(std::uint32_t instruction, std::uint32_t call) {
+  const Origin& last = program_.origins.back();
+  if (program_.origins.size() == 1 || last.instruction != instruction || last.call != call) {
+    program_.origins.push_back({instruction, call});
+  }
+  origin_ = static_cast<std::uint32_t>(program_.origins.size() - 1);
+}
+
+namespace {
+
+void append_components(const SpecializedModule& types, Id type_id, std::uint64_t offset,
+                       const MatrixLayout& matrix, std::vector<MemoryComponent>& out) {
+  const Type& type = types.type(type_id);
+  const std::uint64_t scalar_bytes = type.scalar.memory_bytes();
+  switch (type.kind) {
+    case Type::Kind::scalar:
+    case Type::Kind::pointer:
+      out.push_back({offset, type.kind == Type::Kind::pointer ? ScalarType::pointer() : type.scalar});
+      break;
+    case Type::Kind::vector: {
+      const std::uint64_t stride = matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;
+      for (std::uint32_t i = 0; i < type.count; ++i) out.push_back({offset + i * stride, type.scalar});
+      break;
+    }
+    case Type::Kind::matrix: {
+      const std::uint32_t rows = type.element_components;
+      const std::uint64_t natural = scalar_bytes * (matrix.row_major ? type.count : rows);
+      const std::uint64_t stride = matrix.stride != 0 ? matrix.stride : natural;
+      for (std::uint32_t column = 0; column < type.count; ++column) {
+        for (std::uint32_t row = 0; row < rows; ++row) {
+          const std::uint64_t at = matrix.row_major ? row * stride + column * scalar_bytes
+                                                    : column * stride + row * scalar_bytes;
+          out.push_back({offset + at, type.scalar});
+        }
+      }
+      break;
+    }
+    case Type::Kind::array:
+      for (std::uint32_t i = 0; i < type.count; ++i) {
+        append_components(types, type.element, offset + i * type.stride, matrix, out);
+      }
+      break;
+    case Type::Kind::structure:
+      for (const Type::Member& member : type.members) {
+        append_components(types, member.type, offset + member.offset,
+                          {member.matrix_stride, member.row_major, 0}, out);
+      }
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+std::vector<MemoryComponent> Lowering::memory_components(Id type_id, const MatrixLayout& matrix) const {
+  std::vector<MemoryComponent> result;
+  if (type(type_id).component_count > SpecializedModule::max_components) return result;
+  result.reserve(type(type_id).component_count);
+  append_components(types_, type_id, 0, matrix, result);
+  return result;
+}
+
+}  // namespace spirv_oracle

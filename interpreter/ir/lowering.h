@@ -1,0 +1,157 @@
+// From a module to its executable form. Composites are taken apart into component planes, so that
+// building and indexing them costs nothing at run time; variables whose address goes nowhere are kept
+// in planes; functions are inlined (function_lowering.h).
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "interpreter/ir/analysis.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/semantics/registry.h"
+#include "memory/address_space.h"
+
+namespace spirv_oracle {
+
+// Where the bytes of a matrix or of one of its columns lie, as the structure member said that holds it.
+struct MatrixLayout {
+  std::uint64_t stride = 0;            // bytes between columns (rows if row_major); 0: natural
+  bool row_major = false;
+  std::uint64_t component_stride = 0;  // of a column of a row-major matrix; 0: natural
+};
+
+// What the lowering knows of a pointer.
+struct PointerValue {
+  static constexpr std::uint32_t in_memory = 0xFFFFFFFF;
+  std::uint32_t variable = in_memory;  // a variable kept in planes; see Lowering::variable_slots
+  std::uint32_t first_component = 0;   // of that variable
+  MatrixLayout matrix;
+  Id descriptors = 0;                  // a variable that is an array of buffers, not yet indexed
+};
+
+// What an id stands for at one place of the executable form.
+struct Value {
+  std::vector<Slot> slots;  // one per component of its type; a pointer to memory: its address
+  PointerValue pointer;
+  bool bound = false;
+};
+
+// A component in memory at a constant distance from a pointer.
+struct MemoryComponent {
+  std::uint64_t offset = 0;
+  ScalarType type;
+};
+
+class FunctionLowering;
+
+class Lowering {
+ public:
+  Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
+           const Dispatch& dispatch, AddressSpace& memory, Program& program);
+
+  const Module& module() const { return types_.module(); }
+  const SpecializedModule& types() const { return types_; }
+  const Type& type(Id id) const { return types_.type(id); }
+  Id type_id_of(Id value) const;
+  const Type& type_of(Id value) const { return type(type_id_of(value)); }
+  std::span<const ScalarType> components(Id type) const { return types_.components(type); }
+  const Dispatch& dispatch() const { return dispatch_; }
+  const InstructionRegistry& registry() const { return registry_; }
+  Program& program() { return program_; }
+  AddressSpace& memory() { return memory_; }
+  ModuleAnalysis& analysis() {
+    if (!analysis_) analysis_.emplace(types_);
+    return *analysis_;
+  }
+  // The function being lowered; null for an OpSpecConstantOp.
+  FunctionLowering* function() { return function_; }
+  void set_function(FunctionLowering* function) { function_ = function; }
+
+  // Lowers one instruction that is no terminator. Fails if it is not supported.
+  void lower(const Instruction& instruction);
+
+  // Records an error; the first one ends the lowering.
+  void fail(Error error);
+  // Status 4; the message begins with the name of the instruction at hand.
+  void fail_unsupported(const std::string& what);
+  void fail_input(const std::string& what);
+  bool failed() const { return error_.has_value(); }
+  const Error& error() const { return *error_; }
+
+  // The value of an id; constants get their planes here. Fails, and returns an empty value, if the
+  // id has none.
+  const Value& value(Id id);
+  // The plane of component number `component` of a value.
+  Slot slot(Id id, std::size_t component = 0);
+  // New planes for the result of an instruction, bound to its result id.
+  const Value& define(const Instruction& instruction);
+  void bind(Id id, Value value);
+  void bind(Id id, std::vector<Slot> slots) { bind(id, Value{std::move(slots), {}, true}); }
+  // Index of the first operand after result type and result (for OpExtInst: after the set and the
+  // number too).
+  static unsigned first_operand(const Instruction& instruction);
+
+  Slot new_plane(ScalarType type);
+  std::vector<Slot> new_planes(Id type);
+  Slot constant_plane(ScalarType type, std::uint64_t bits, bool undefined = false);
+  Slot undefined_plane(ScalarType type) { return constant_plane(type, 0, true); }
+
+  // Appends a record and returns its index.
+  std::uint32_t emit(Handler handler, Slot result, std::initializer_list<Slot> operands = {},
+                     std::uint32_t extra = 0);
+  // Appends a list to Program::data and returns its index.
+  std::uint32_t add_data(std::span<const std::uint32_t> words);
+  // result = source, in all lanes or in the active lanes only.
+  void emit_copy(Slot result, Slot source, ScalarType type);
+  void emit_masked_copy(Slot result, Slot source, ScalarType type);
+  // results[i] = sources[i] for the active lanes, all at once: a source may be a result of another copy.
+  void emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,
+                          std::span<const ScalarType> types);
+  // Whether results of floats of that width round toward zero (RoundingModeRTZ).
+  bool rounds_toward_zero(unsigned bytes) const { return round_toward_zero_ & bytes; }
+  void set_float_modes(unsigned round_toward_zero, unsigned flush_denormals) {
+    round_toward_zero_ = round_toward_zero;
+    flush_denormals_ = flush_denormals;
+  }
+
+  // The components of a value of `type` as they lie in memory behind a pointer.
+  std::vector<MemoryComponent> memory_components(Id type, const MatrixLayout& matrix) const;
+  // Whether a variable of this pointer value is kept in planes.
+  static bool in_planes(const Value& pointer) {
+    return pointer.pointer.variable != PointerValue::in_memory;
+  }
+  // The planes that a pointer to a variable kept in planes points to.
+  std::span<const Slot> variable_slots(const PointerValue& pointer, Id pointee) const;
+  std::uint32_t add_variable(std::vector<Slot> slots);
+
+  // Origin of the records emitted from now on.
+  void set_origin(std::uint32_t instruction, std::uint32_t call);
+  std::uint32_t origin() const { return origin_; }
+
+ private:
+  bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode) const;
+  Value constant_value(Id id);
+
+  const SpecializedModule& types_;
+  const InstructionRegistry& registry_;
+  const Dispatch& dispatch_;
+  AddressSpace& memory_;
+  Program& program_;
+  std::optional<ModuleAnalysis> analysis_;  // made when it is first needed
+  FunctionLowering* function_ = nullptr;
+  std::optional<Error> error_;
+  std::unordered_map<Id, Value> globals_;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constant_planes_;
+  std::vector<std::vector<Slot>> variables_;
+  std::uint32_t origin_ = 0;
+  const Instruction* current_ = nullptr;
+  unsigned round_toward_zero_ = 0;  // bit set of 2, 4, 8: widths in bytes
+  unsigned flush_denormals_ = 0;    // likewise
+};
+
+}  // namespace spirv_oracle

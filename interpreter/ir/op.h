@@ -1,0 +1,31 @@
+// The executable form: one fixed-size record per component operation, its handler chosen at lowering.
+#pragma once
+
+#include <cstdint>
+
+namespace spirv_oracle {
+
+struct Subgroup;
+struct Op;
+
+// Executes `op` for the lanes of the current tangle and returns the next record to execute, or null
+// when the subgroup cannot go on now (it is finished, waits at a barrier, or was stopped).
+using Handler = const Op* (*)(Subgroup&, const Op*);
+
+// A component plane in the register file of a subgroup, in units of slot_unit bytes.
+using Slot = std::uint32_t;
+inline constexpr std::uint32_t slot_unit = 32;
+inline constexpr Slot no_slot = 0xFFFFFFFF;
+
+// A record reads at most three operand planes and writes at most one; what needs more has its list at
+// `extra` in Program::data.
+struct Op {
+  Handler handler = nullptr;
+  Slot result = no_slot;
+  Slot operand[3] = {0, 0, 0};
+  std::uint32_t extra = 0;     // meaning depends on the handler: an immediate or an index
+  std::uint32_t origin = 0;    // index into Program::origins
+};
+static_assert(sizeof(Op) <= 32);
+
+}  // namespace spirv_oracle

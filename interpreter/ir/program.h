@@ -1,0 +1,103 @@
+// The executable form of one entry point, for one dispatch: records, registers, and the side tables
+// that say where each record comes from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <spirv/unified1/spirv.hpp11>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/ir/op.h"
+#include "interpreter/loader/types.h"
+
+namespace spirv_oracle {
+
+// Where a record comes from: an instruction, and the call through which its function was reached.
+struct Origin {
+  std::uint32_t instruction = 0;  // index into Module::instructions
+  std::uint32_t call = 0;         // origin of the inlined OpFunctionCall; 0: the entry point itself
+};
+
+// One plane of the register file.
+struct Plane {
+  Slot slot = 0;
+  ScalarType type;
+};
+
+// A plane that never changes: the same value in every lane.
+struct ConstantPlane {
+  Slot slot = 0;
+  ScalarType type;
+  std::uint64_t bits = 0;
+  bool undefined = false;
+};
+
+// A plane that holds the address of each lane's own copy of a variable.
+struct LaneAddressPlane {
+  Slot slot = 0;
+  std::uint64_t base = 0;   // address of the copy of the workgroup's first invocation
+  std::uint64_t pitch = 0;  // bytes from one invocation's copy to the next
+};
+
+// A plane that is filled before a subgroup starts, with one component of a built-in variable.
+struct InputPlane {
+  Slot slot = 0;
+  ScalarType type;
+  spv::BuiltIn built_in{};
+  std::uint32_t component = 0;
+};
+
+// A join that tangles may rely on.
+struct ConstructInfo {
+  enum class Kind : std::uint8_t { selection, switch_, loop, call };
+  Kind kind = Kind::selection;
+  std::uint32_t origin = 0;  // of the header's merge instruction, or of the call
+};
+
+struct WorkgroupVariable {
+  std::uint32_t object = 0;  // id in the address space
+  std::uint64_t size = 0;
+  bool zero_initialized = false;
+};
+
+struct DebugPrintfFormat {
+  std::string format;
+  std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
+};
+
+struct Program {
+  std::vector<Op> ops;
+  std::vector<std::uint32_t> data;  // variable-length parts of records
+  std::vector<Origin> origins;      // [0] stands for the entry point
+  std::vector<ConstructInfo> constructs;
+  std::vector<DebugPrintfFormat> formats;
+
+  std::uint32_t register_units = 0;  // size of the register file in slot units
+  std::vector<Plane> planes;
+  std::vector<ConstantPlane> constants;
+  std::vector<LaneAddressPlane> lane_addresses;
+  std::vector<InputPlane> inputs;
+  std::vector<WorkgroupVariable> workgroup_variables;
+
+  Dim3 local_size{1, 1, 1};
+  std::uint32_t subgroup_size = 32;
+  std::uint32_t frame_count = 0;     // deepest nesting of constructs and calls
+  bool has_workgroup_barrier = false;
+  bool maximally_reconverges = false;
+  bool subgroup_uniform_control_flow = false;
+  bool orders_workgroups = false;    // results may depend on the order of the workgroups
+
+  bool has_atomics = false;
+
+  // Subgroups never wait for each other: they can use one register file one after the other.
+  bool subgroups_are_independent() const {
+    return !has_workgroup_barrier && !has_atomics && lane_addresses.empty();
+  }
+
+  const Module* module = nullptr;
+  const InstructionRegistry* registry = nullptr;
+};
+
+}  // namespace spirv_oracle

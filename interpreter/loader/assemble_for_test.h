@@ -1,0 +1,77 @@
+// Assembly text to words and modules, for tests.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <spirv-tools/libspirv.h>
+
+#include "interpreter/loader/module.h"
+
+namespace spirv_oracle::test {
+
+// Ids written as numbers keep them. Fails the test and returns nothing when the text is wrong.
+inline std::vector<std::uint32_t> assemble(std::string_view text,
+                                           spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
+      spvContextCreate(env), &spvContextDestroy);
+  spv_binary binary = nullptr;
+  spv_diagnostic diagnostic = nullptr;
+  spvTextToBinaryWithOptions(context.get(), text.data(), text.size(),
+                             SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, &diagnostic);
+  const std::unique_ptr<spv_diagnostic_t, decltype(&spvDiagnosticDestroy)> owned_diagnostic(
+      diagnostic, &spvDiagnosticDestroy);
+  const std::unique_ptr<spv_binary_t, decltype(&spvBinaryDestroy)> owned(binary,
+                                                                         &spvBinaryDestroy);
+  if (binary == nullptr) {
+    ADD_FAILURE() << "line " << (diagnostic ? diagnostic->position.line + 1 : 0) << ": "
+                  << (diagnostic ? diagnostic->error : "no diagnostic") << '\n'
+                  << text;
+    return {};
+  }
+  return {binary->code, binary->code + binary->wordCount};
+}
+
+// Parses without validation; fails the test and returns null when that is refused.
+inline std::shared_ptr<const Module> parse(std::string_view text,
+                                           spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
+  auto module = Module::parse(assemble(text, env));
+  if (!module) {
+    ADD_FAILURE() << module.error().message;
+    return nullptr;
+  }
+  return *module;
+}
+
+// Parses and validates; fails the test and returns null when the module is refused.
+inline std::shared_ptr<const Module> load(std::string_view text,
+                                          spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
+  auto module = load_module(assemble(text, env));
+  if (!module) {
+    ADD_FAILURE() << module.error().message;
+    return nullptr;
+  }
+  return *module;
+}
+
+// What every compute shader begins with.
+inline std::string shader_header(std::string_view more_capabilities = "",
+                                 std::string_view entry_interface = "") {
+  return "OpCapability Shader\n" + std::string(more_capabilities) +
+         "\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" " +
+         std::string(entry_interface) + "\nOpExecutionMode %main LocalSize 1 1 1\n";
+}
+
+// The id that a module calls `name`; 0 if there is none.
+inline Id find_id(const Module& module, std::string_view name) {
+  for (Id id = 1; id < module.id_count(); ++id) {
+    if (module.name(id) == name) return id;
+  }
+  return 0;
+}
+
+}  // namespace spirv_oracle::test

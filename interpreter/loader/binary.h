@@ -1,0 +1,40 @@
+// Words and operands of a SPIR-V binary, as SPIRV-Tools' parser finds them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <spirv-tools/libspirv.h>
+
+#include "interpreter/loader/module.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+// An instruction of the binary with its own ids. Both ranges index the vectors of Binary.
+struct BinaryInstruction {
+  std::uint16_t opcode = 0;
+  std::uint32_t type = 0, result = 0;  // 0: none
+  std::uint32_t first_word = 0, word_count = 0;
+  std::uint32_t first_operand = 0, operand_count = 0;
+};
+
+struct Binary {
+  std::uint32_t version = 0;  // as in the header
+  std::vector<std::uint32_t> words;  // in the byte order of this machine
+  std::vector<Operand> operands;     // first_word counts from the instruction's own first word
+  std::vector<BinaryInstruction> instructions;
+};
+
+// The words in the byte order of this machine, whichever the magic number shows.
+// See "Physical Layout of a SPIR-V Module and Instruction".
+std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words);
+
+// Errors: bad_input, naming the word.
+Result<Binary> read_binary(std::span<const std::uint32_t> words);
+
+// A context that knows every instruction; it is never changed, so all threads may use it.
+spv_const_context universal_context();
+
+}  // namespace spirv_oracle

@@ -1,0 +1,252 @@
+// For the names of enumerants.
+#define SPV_ENABLE_UTILITY_CODE
+
+#include "interpreter/loader/describe.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace spirv_oracle {
+namespace {
+
+// The variables of the module that are resources.
+bool is_resource_class(spv::StorageClass storage_class) {
+  return storage_class == spv::StorageClass::StorageBuffer ||
+         storage_class == spv::StorageClass::Uniform ||
+         storage_class == spv::StorageClass::PushConstant;
+}
+
+std::vector<const Instruction*> resource_variables(const Module& module) {
+  std::vector<const Instruction*> variables;
+  for (const Instruction& instruction : module.instructions()) {
+    if (instruction.opcode == spv::Op::OpFunction) break;
+    if (instruction.opcode == spv::Op::OpVariable &&
+        is_resource_class(static_cast<spv::StorageClass>(instruction.literal(2)))) {
+      variables.push_back(&instruction);
+    }
+  }
+  return variables;
+}
+
+// The ids that the instructions of a function and of all it calls refer to. See "static call tree" in
+// the glossary.
+class UsedIds {
+ public:
+  UsedIds(const Module& module, Id entry) : module_(module), used_(module.id_count(), false) {
+    work_.push_back(entry);
+    used_[entry] = true;
+    while (!work_.empty()) {
+      const Function* function = module_.function(work_.back());
+      work_.pop_back();
+      for (const Block& block : function->blocks) visit(block);
+    }
+  }
+  bool contains(Id id) const { return used_[id]; }
+
+ private:
+  void visit(const Block& block) {
+    for (std::uint32_t i = block.first; i <= block.last; ++i) {
+      const Instruction& instruction = module_.instruction(i);
+      for (unsigned k = 0; k < instruction.operand_count(); ++k) {
+        if (instruction.operands[k].operand_class != OperandClass::id) continue;
+        const Id id = instruction.id(k);
+        if (used_[id]) continue;
+        used_[id] = true;
+        if (module_.function(id) != nullptr) work_.push_back(id);
+      }
+    }
+  }
+
+  const Module& module_;
+  std::vector<bool> used_;
+  std::vector<Id> work_;
+};
+
+// The scalar types in a type, each once, however often it occurs.
+class ScalarsOf {
+ public:
+  ScalarsOf(const SpecializedModule& types, Id type) : types_(types), seen_(types.module().id_count()) {
+    add(type);
+    while (!work_.empty()) {
+      const Id id = work_.back();
+      work_.pop_back();
+      visit(types_.type(id));
+    }
+  }
+  // The one scalar type, if there is exactly one.
+  std::optional<ScalarKind> only() const { return conflict_ ? std::nullopt : found_; }
+
+ private:
+  void add(Id id) {
+    if (seen_[id]) return;
+    seen_[id] = true;
+    work_.push_back(id);
+  }
+  void visit(const Type& type) {
+    switch (type.kind) {
+      case Type::Kind::scalar:
+      case Type::Kind::vector:
+      case Type::Kind::matrix:
+      case Type::Kind::pointer: {
+        const ScalarKind kind = scalar_kind(type.scalar);
+        conflict_ |= found_.has_value() && *found_ != kind;
+        found_ = kind;
+        break;
+      }
+      case Type::Kind::array:
+      case Type::Kind::runtime_array:
+        add(type.element);
+        break;
+      case Type::Kind::structure:
+        for (const Type::Member& member : type.members) add(member.type);
+        break;
+      default:
+        conflict_ = true;
+        break;
+    }
+  }
+
+  const SpecializedModule& types_;
+  std::vector<bool> seen_;
+  std::vector<Id> work_;
+  std::optional<ScalarKind> found_;
+  bool conflict_ = false;
+};
+
+// See NonWritable under "Decoration": on the variable, or on every member of its block.
+bool is_writable(const SpecializedModule& types, Id variable, Id block) {
+  const Module& module = types.module();
+  if (module.has_decoration(variable, spv::Decoration::NonWritable)) return false;
+  const std::size_t members = types.type(block).members.size();
+  for (std::uint32_t i = 0; i < members; ++i) {
+    if (!module.member_decoration(block, i, spv::Decoration::NonWritable)) return true;
+  }
+  return members == 0;
+}
+
+ResourceKind resource_kind(const Module& module, spv::StorageClass storage_class, Id block) {
+  if (storage_class == spv::StorageClass::PushConstant) return ResourceKind::push_constant;
+  // Modules before version 1.3 mark storage buffers by the decoration of the block.
+  const bool storage = storage_class == spv::StorageClass::StorageBuffer ||
+                       module.has_decoration(block, spv::Decoration::BufferBlock);
+  return storage ? ResourceKind::storage_buffer : ResourceKind::uniform_buffer;
+}
+
+// Sizes of a block: its fixed part, and the stride of the runtime array that ends it.
+void set_sizes(const SpecializedModule& types, Id block, ResourceInfo& resource) {
+  resource.fixed_size = types.type(block).size;
+  const Type* type = &types.type(block);
+  while (type->kind == Type::Kind::structure && !type->members.empty()) {
+    type = &types.type(type->members.back().type);
+  }
+  if (type->kind == Type::Kind::runtime_array) resource.runtime_stride = type->stride;
+}
+
+ResourceInfo describe_resource(const SpecializedModule& types, const Instruction& variable) {
+  const Module& module = types.module();
+  ResourceInfo resource;
+  Id block = types.type(variable.type).element;
+  std::uint64_t descriptors = 1;
+  for (const Type* type = &types.type(block);
+       type->kind == Type::Kind::array || type->kind == Type::Kind::runtime_array;
+       type = &types.type(block)) {
+    const std::uint64_t count = type->kind == Type::Kind::array ? type->count : 0;
+    descriptors = std::min<std::uint64_t>(descriptors * count,
+                                          std::numeric_limits<std::uint32_t>::max());
+    block = type->element;
+  }
+  resource.descriptor_count = static_cast<std::uint32_t>(descriptors);
+  resource.kind =
+      resource_kind(module, static_cast<spv::StorageClass>(variable.literal(2)), block);
+  resource.name = module.name(variable.result);
+  if (resource.name.empty()) resource.name = module.name(block);
+  resource.set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
+  resource.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
+  set_sizes(types, block, resource);
+  resource.scalar = ScalarsOf(types, block).only();
+  resource.writable = resource.kind == ResourceKind::storage_buffer &&
+                      is_writable(types, variable.result, block);
+  return resource;
+}
+
+EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryPoint& entry,
+                                    const std::vector<const Instruction*>& variables) {
+  EntryPointInfo info;
+  info.name = entry.name;
+  info.execution_model = spv::ExecutionModelToString(entry.model);
+  if (const auto size = local_size(types, entry); size) info.local_size = *size;
+  const UsedIds used(types.module(), entry.function);
+  for (const Instruction* variable : variables) {
+    if (used.contains(variable->result)) {
+      info.resources.push_back(describe_resource(types, *variable));
+    }
+  }
+  return info;
+}
+
+void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
+  const Module& module = types.module();
+  for (const Instruction& instruction : module.instructions()) {
+    if (instruction.result == 0) continue;
+    const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
+    const ConstantValue* value = types.constant(instruction.result);
+    if (!spec_id || value == nullptr || value->size() != 1) continue;
+    info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
+                                   scalar_kind(types.type(instruction.type).scalar),
+                                   value->front().bits});
+  }
+}
+
+}  // namespace
+
+ScalarKind scalar_kind(const ScalarType& scalar) {
+  switch (scalar.scalar_class) {
+    case ScalarType::Class::boolean:
+      return ScalarKind::boolean;
+    case ScalarType::Class::pointer:
+      return ScalarKind::uint64;
+    case ScalarType::Class::floating:
+      return scalar.bytes == 2   ? ScalarKind::float16
+             : scalar.bytes == 4 ? ScalarKind::float32
+                                 : ScalarKind::float64;
+    case ScalarType::Class::integer:
+      break;
+  }
+  switch (scalar.bytes) {
+    case 1:
+      return scalar.is_signed ? ScalarKind::int8 : ScalarKind::uint8;
+    case 2:
+      return scalar.is_signed ? ScalarKind::int16 : ScalarKind::uint16;
+    case 8:
+      return scalar.is_signed ? ScalarKind::int64 : ScalarKind::uint64;
+    default:
+      return scalar.is_signed ? ScalarKind::int32 : ScalarKind::uint32;
+  }
+}
+
+ModuleInfo describe(const SpecializedModule& types) {
+  ModuleInfo info;
+  const auto variables = resource_variables(types.module());
+  for (const EntryPoint& entry : types.module().entry_points()) {
+    info.entry_points.push_back(describe_entry_point(types, entry, variables));
+  }
+  describe_spec_constants(types, info);
+  return info;
+}
+
+ModuleInfo describe(const Module& module) {
+  const Result<SpecializedModule> types = SpecializedModule::create(module, {}, nullptr, nullptr);
+  if (types) return describe(*types);
+  // The types make no sense; running the module will say why.
+  ModuleInfo info;
+  for (const EntryPoint& entry : module.entry_points()) {
+    info.entry_points.push_back(
+        {entry.name, spv::ExecutionModelToString(entry.model), std::nullopt, {}});
+  }
+  return info;
+}
+
+}  // namespace spirv_oracle

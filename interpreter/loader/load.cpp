@@ -1,0 +1,97 @@
+// load_module(): checks, validation by SPIRV-Tools, parsing.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/loader/binary.h"
+#include "interpreter/loader/module.h"
+#include "interpreter/loader/type_complexity.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t header_words = 5;
+
+// See "Physical Layout of a SPIR-V Module and Instruction".
+Result<void> check_header(std::span<const std::uint32_t> words) {
+  if (words.empty()) return bad_input("the module is empty");
+  if (words[0] != spv::MagicNumber) {
+    return bad_input("not a SPIR-V module: it does not begin with the magic number 0x07230203");
+  }
+  if (words.size() < header_words) {
+    return bad_input("not a SPIR-V module: it ends within its header");
+  }
+  const std::uint32_t major = words[1] >> 16 & 0xFF;
+  const std::uint32_t minor = words[1] >> 8 & 0xFF;
+  if (major != 1 || minor > 6 || (words[1] & 0xFF0000FF) != 0) {
+    return bad_input("the module is of SPIR-V version " + std::to_string(major) + "." +
+                     std::to_string(minor) + "; versions 1.0 to 1.6 are known");
+  }
+  return {};
+}
+
+Result<spv_target_env> environment(std::uint32_t version, const std::string& name) {
+  if (!name.empty()) {
+    spv_target_env env{};
+    if (spvParseTargetEnv(name.c_str(), &env)) return env;
+    return bad_input("unknown target environment '" + name +
+                     "'; known are spv1.0 to spv1.6, vulkan1.0 to vulkan1.4, opencl2.2 and the others "
+                     "of spirv-val --target-env");
+  }
+  constexpr spv_target_env universal[] = {
+      SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
+      SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
+  return universal[version >> 8 & 0xFF];
+}
+
+// Some rules depend on features that the client API enables and the module does not name: whatever a
+// client can enable is allowed.
+void allow_client_features(spv_validator_options options) {
+  spvValidatorOptionsSetScalarBlockLayout(options, true);
+  spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
+  spvValidatorOptionsSetUniformBufferStandardLayout(options, true);
+  spvValidatorOptionsSetAllowLocalSizeId(options, true);
+  spvValidatorOptionsSetFriendlyNames(options, true);
+}
+
+Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env) {
+  const Result<spv_target_env> env = environment(words[1], target_env);
+  if (!env) return tl::unexpected(env.error());
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
+      spvContextCreate(*env), &spvContextDestroy);
+  const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
+      spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
+  allow_client_features(options.get());
+  spv_const_binary_t binary{words.data(), words.size()};
+  spv_diagnostic diagnostic = nullptr;
+  const spv_result_t status =
+      spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic);
+  const std::unique_ptr<spv_diagnostic_t, decltype(&spvDiagnosticDestroy)> owned(
+      diagnostic, &spvDiagnosticDestroy);
+  if (status == SPV_SUCCESS) return {};
+  std::string message = diagnostic != nullptr && diagnostic->error != nullptr
+                            ? diagnostic->error
+                            : "the validator gives no reason";
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  return bad_input("the module does not validate: " + message +
+                   " (use --no-validate to run it anyway)");
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
+                                                  const LoadOptions& options) {
+  const std::vector<std::uint32_t> native = native_words(words);
+  if (auto done = check_header(native); !done) return tl::unexpected(done.error());
+  // Parsing comes first: what it refuses, --no-validate does not help with.
+  Result<std::shared_ptr<const Module>> module = Module::parse(native);
+  if (!module || !options.validate) return module;
+  if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
+  if (auto done = validate(native, options.target_env); !done) return tl::unexpected(done.error());
+  return module;
+}
+
+}  // namespace spirv_oracle

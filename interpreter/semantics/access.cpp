@@ -1,0 +1,413 @@
+#include "interpreter/semantics/access.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "interpreter/ir/program.h"
+#include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/multiversion.h"
+
+namespace spirv_oracle {
+
+namespace memory_clauses {
+constinit const Clause null_pointer{"memory.null-pointer", "null-pointer", Effect::undefined_behavior,
+                                    "The pointer is null"};
+constinit const Clause out_of_bounds{"memory.out-of-bounds", "out-of-bounds", Effect::undefined_behavior,
+                                     "The access is not inside an object"};
+constinit const Clause misaligned{"memory.misaligned", "misaligned-access", Effect::undefined_behavior,
+                                  "The address is not a multiple of the alignment"};
+constinit const Clause not_writable{"memory.not-writable", "write-to-read-only",
+                                    Effect::undefined_behavior, "The object may not be written"};
+constinit const Clause undefined_pointer{"memory.undefined-pointer", "undefined-address",
+                                         Effect::undefined_behavior,
+                                         "The pointer has an undefined value"};
+}  // namespace memory_clauses
+
+namespace chain_clauses {
+constinit const Clause index_out_of_bounds{"OpAccessChain.index-out-of-bounds", "out-of-bounds",
+                                           Effect::undefined_behavior,
+                                           "An index is not inside the array, matrix or vector"};
+constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
+                                       Effect::undefined_behavior, "An index has an undefined value"};
+}  // namespace chain_clauses
+
+namespace {
+
+// A record's words in Program::data.
+struct AccessWords {
+  std::uint64_t offset;
+  std::uint64_t stride;
+  std::uint32_t count;
+  std::uint32_t alignment;
+  const Slot* slots;
+
+  explicit AccessWords(const std::uint32_t* words)
+      : offset(words[0] | std::uint64_t{words[1]} << 32),
+        stride(words[2]),
+        count(words[3]),
+        alignment(words[4]),
+        slots(words + 5) {}
+};
+
+// A Boolean is one byte in memory.
+template <class T>
+using InMemory = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+
+constexpr std::uint64_t repeat_state(Definedness state) {
+  return 0x0101010101010101ull * static_cast<std::uint64_t>(state);
+}
+
+template <class T>
+[[gnu::always_inline]] inline InMemory<T> shadow_word(const Definedness* shadow) {
+  InMemory<T> word;
+  std::memcpy(&word, shadow, sizeof word);
+  return word;
+}
+
+[[gnu::cold, gnu::noinline]] Definedness worst(const Definedness* shadow, std::size_t count) {
+  return *std::max_element(shadow, shadow + count);
+}
+
+template <class T>
+[[gnu::always_inline]] inline void put(Subgroup& subgroup, Slot slot, unsigned lane, InMemory<T> value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    LaneMask& truth = subgroup.truth(slot);
+    if (value != 0) {
+      truth.set(lane);
+    } else {
+      truth.reset(lane);
+    }
+  } else {
+    subgroup.values<T>(slot)[lane] = value;
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline InMemory<T> get(const Subgroup& subgroup, Slot slot, unsigned lane) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return subgroup.truth(slot).test(lane) ? 1 : 0;
+  } else {
+    return subgroup.values<T>(slot)[lane];
+  }
+}
+
+inline void mark(PlaneHeader& header, unsigned lane, Definedness state) {
+  if (state == Definedness::undefined) header.undefined.set(lane);
+  if (state == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
+}
+
+inline Definedness state_of(const PlaneHeader& header, unsigned lane) {
+  if (header.undefined.test(lane)) return Definedness::undefined;
+  return header.implementation_dependent.test(lane) ? Definedness::implementation_dependent
+                                                    : Definedness::defined;
+}
+
+inline void note_written(Allocation& allocation) {
+  if (!allocation.written.load(std::memory_order_relaxed)) {
+    allocation.written.store(true, std::memory_order_relaxed);
+  }
+}
+
+// The usual case: all lanes access one object, inside it and aligned. `distance` gets the offset of
+// each active lane in the object.
+template <class T>
+[[gnu::always_inline]] inline const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op,
+                                                               const AccessWords& words,
+                                                               std::uint64_t* distance) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  const LaneMask active = subgroup.active;
+  if ((subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]] return nullptr;
+  const std::uint64_t first = address[active.lowest()];
+  const ObjectEntry& object = subgroup.memory->find(first);
+  const std::uint64_t extent = (words.count - 1) * words.stride + sizeof(InMemory<T>);
+  if (extent + words.offset > object.size) [[unlikely]] return nullptr;
+  const std::uint64_t origin = AddressSpace::base_of(static_cast<std::uint32_t>(first >> AddressSpace::offset_bits)) -
+                               words.offset;
+  const std::uint64_t limit = object.size - extent;
+  const std::uint64_t low_bits = std::max<std::uint64_t>(sizeof(InMemory<T>), words.alignment) - 1;
+  std::uint64_t outside = 0;
+  std::uint64_t unaligned = 0;
+  const auto check = [&](std::size_t lane) __attribute__((always_inline)) {
+    const std::uint64_t d = address[lane] - origin;
+    distance[lane] = d;
+    outside |= d > limit ? 1u : 0u;
+    unaligned |= d & low_bits;
+  };
+  if (active == LaneMask::first(subgroup.padded_lanes)) {
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) check(lane);
+  } else {
+    active.for_each(check);
+  }
+  return (outside | unaligned) != 0 ? nullptr : &object;
+}
+
+template <class T>
+struct Load {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    std::uint64_t distance[128];
+    const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
+    if (object == nullptr) [[unlikely]] return slow(subgroup, op);
+    for (std::uint32_t c = 0; c < words.count; ++c) {
+      const std::byte* bytes = object->bytes + c * words.stride;
+      const Definedness* shadow = object->shadow + c * words.stride;
+      const Slot slot = words.slots[c];
+      InMemory<T> states = 0;
+      const auto load = [&](std::size_t lane) __attribute__((always_inline)) {
+        InMemory<T> value;
+        std::memcpy(&value, bytes + distance[lane], sizeof value);
+        states = static_cast<InMemory<T>>(states | shadow_word<T>(shadow + distance[lane]));
+        put<T>(subgroup, slot, static_cast<unsigned>(lane), value);
+      };
+      if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
+        for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) load(lane);
+      } else {
+        subgroup.active.for_each(load);
+      }
+      subgroup.header(slot) = PlaneHeader{};
+      if (states != 0) [[unlikely]] note_states(subgroup, slot, shadow, distance);
+    }
+  }
+
+  [[gnu::cold, gnu::noinline]] static void note_states(Subgroup& subgroup, Slot slot,
+                                                       const Definedness* shadow,
+                                                       const std::uint64_t* distance) {
+    PlaneHeader& header = subgroup.header(slot);
+    subgroup.active.for_each([&](unsigned lane) {
+      mark(header, lane, worst(shadow + distance[lane], sizeof(InMemory<T>)));
+    });
+  }
+
+  // Lanes in different objects, or an access that is wrong somewhere.
+  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+    const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
+    BrokenClauses broken;
+    for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = PlaneHeader{};
+    subgroup.active.for_each([&](unsigned lane) {
+      if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
+      for (std::uint32_t c = 0; c < words.count; ++c) {
+        const Slot slot = words.slots[c];
+        LaneAccess access;
+        if (!undefined.test(lane)) {
+          access = resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
+                           c == 0 ? words.alignment : 1, AccessKind::load, lane, broken);
+        }
+        if (access.bytes == nullptr) {
+          subgroup.header(slot).undefined.set(lane);
+          put<T>(subgroup, slot, lane, 0);
+          continue;
+        }
+        InMemory<T> value;
+        std::memcpy(&value, access.bytes, sizeof value);
+        put<T>(subgroup, slot, lane, value);
+        mark(subgroup.header(slot), lane, worst(access.shadow, sizeof value));
+      }
+    });
+    broken.report(subgroup, op);
+  }
+};
+
+template <class T>
+struct Store {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    std::uint64_t distance[128];
+    const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
+    if (object == nullptr || !object->allocation->writable) [[unlikely]] return slow(subgroup, op);
+    note_written(*object->allocation);
+    for (std::uint32_t c = 0; c < words.count; ++c) {
+      std::byte* bytes = object->bytes + c * words.stride;
+      Definedness* shadow = object->shadow + c * words.stride;
+      const Slot slot = words.slots[c];
+      const auto store = [&](std::size_t lane) __attribute__((always_inline)) {
+        const InMemory<T> value = get<T>(subgroup, slot, static_cast<unsigned>(lane));
+        std::memcpy(bytes + distance[lane], &value, sizeof value);
+        std::memset(shadow + distance[lane], 0, sizeof value);
+      };
+      if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
+        for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) store(lane);
+      } else {
+        subgroup.active.for_each(store);
+      }
+      const PlaneHeader& header = subgroup.header(slot);
+      const LaneMask open = (header.undefined | header.implementation_dependent) & subgroup.active;
+      if (open.any()) [[unlikely]] store_states(header, open, shadow, distance);
+    }
+  }
+
+  [[gnu::cold, gnu::noinline]] static void store_states(const PlaneHeader& header, const LaneMask& open,
+                                                        Definedness* shadow,
+                                                        const std::uint64_t* distance) {
+    open.for_each([&](unsigned lane) {
+      std::fill_n(shadow + distance[lane], sizeof(InMemory<T>), state_of(header, lane));
+    });
+  }
+
+  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+    const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      if (undefined.test(lane)) {
+        broken.add(memory_clauses::undefined_pointer, lane);
+        return;
+      }
+      for (std::uint32_t c = 0; c < words.count; ++c) {
+        const LaneAccess access =
+            resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
+                    c == 0 ? words.alignment : 1, AccessKind::store, lane, broken);
+        if (access.bytes == nullptr) continue;
+        const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
+        std::memcpy(access.bytes, &value, sizeof value);
+        std::fill_n(access.shadow, sizeof value, state_of(subgroup.header(words.slots[c]), lane));
+        note_written(*access.allocation);
+      }
+    });
+    broken.report(subgroup, op);
+  }
+};
+
+template <template <class> class Kernel>
+Handler by_width(unsigned bytes) {
+  switch (bytes) {
+    case 0: return Multiversion<Kernel<bool>>::pick();
+    case 1: return Multiversion<Kernel<std::uint8_t>>::pick();
+    case 2: return Multiversion<Kernel<std::uint16_t>>::pick();
+    case 4: return Multiversion<Kernel<std::uint32_t>>::pick();
+    default: return Multiversion<Kernel<std::uint64_t>>::pick();
+  }
+}
+
+// --- access chains ---
+
+struct AccessChain {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    const std::uint64_t offset = words[0] | std::uint64_t{words[1]} << 32;
+    const std::uint64_t* base = subgroup.values<std::uint64_t>(op.operand[0]);
+    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) result[lane] = base[lane] + offset;
+    combine_headers(subgroup, op.result, op.operand[0]);
+    bool suspicious = false;
+    for (std::uint32_t i = 0; i < words[2]; ++i) {
+      const std::uint32_t* index = words + 3 + 5 * i;
+      switch (index[1]) {
+        case 1: suspicious |= add_index<std::int8_t>(subgroup, op, index); break;
+        case 2: suspicious |= add_index<std::int16_t>(subgroup, op, index); break;
+        case 4: suspicious |= add_index<std::int32_t>(subgroup, op, index); break;
+        default: suspicious |= add_index<std::int64_t>(subgroup, op, index); break;
+      }
+      suspicious |= (subgroup.header(index[0]).undefined & subgroup.active).any();
+      combine_headers(subgroup, op.result, op.result, index[0]);
+    }
+    if (suspicious) [[unlikely]] check(subgroup, op);
+  }
+
+  template <class T>
+  [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Op& op,
+                                                      const std::uint32_t* index) {
+    const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
+    const std::uint64_t last = index[4] == 0 ? ~std::uint64_t{0} : index[4] - 1;
+    const T* values = subgroup.values<T>(index[0]);
+    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    std::uint64_t outside = 0;
+    SPIRV_ORACLE_LANE_LOOP
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      const auto value = static_cast<std::uint64_t>(std::int64_t{values[lane]});
+      result[lane] += value * stride;
+      outside |= value > last ? 1u : 0u;
+    }
+    return outside != 0;
+  }
+
+  static std::uint64_t index_value(const Subgroup& subgroup, const std::uint32_t* index, unsigned lane) {
+    switch (index[1]) {
+      case 1: return static_cast<std::uint64_t>(std::int64_t{subgroup.values<std::int8_t>(index[0])[lane]});
+      case 2: return static_cast<std::uint64_t>(std::int64_t{subgroup.values<std::int16_t>(index[0])[lane]});
+      case 4: return static_cast<std::uint64_t>(std::int64_t{subgroup.values<std::int32_t>(index[0])[lane]});
+      default: return subgroup.values<std::uint64_t>(index[0])[lane];
+    }
+  }
+
+  // Lanes with a bad index get an address that is known to be reported.
+  [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    BrokenClauses broken;
+    std::string detail;
+    subgroup.active.for_each([&](unsigned lane) {
+      for (std::uint32_t i = 0; i < words[2]; ++i) {
+        const std::uint32_t* index = words + 3 + 5 * i;
+        const bool undefined = subgroup.header(index[0]).undefined.test(lane);
+        const std::uint64_t value = index_value(subgroup, index, lane);
+        if (!undefined && (index[4] == 0 || value < index[4])) continue;
+        broken.add(undefined ? chain_clauses::index_undefined : chain_clauses::index_out_of_bounds, lane);
+        if (detail.empty() && !undefined) {
+          detail = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
+                   std::to_string(index[4]) + " elements";
+        }
+        subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
+      }
+      subgroup.header(op.result).undefined.reset(lane);
+    });
+    const PlaneHeader header = subgroup.header(op.result);
+    broken.report(subgroup, op, detail);
+    subgroup.header(op.result) = header;  // the address itself is defined: it says what is wrong
+  }
+};
+
+const Op* array_length(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  combine_headers(subgroup, op->result, op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint64_t begin = AddressSpace::offset(address[lane]) + words[0];
+    const std::uint64_t size = subgroup.memory->find(address[lane]).size;
+    subgroup.values<std::uint32_t>(op->result)[lane] =
+        static_cast<std::uint32_t>(size > begin ? (size - begin) / words[1] : 0);
+  });
+  return op + 1;
+}
+
+const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) {
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra, Definedness::undefined);
+  });
+  return op + 1;
+}
+
+}  // namespace
+
+LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
+                   std::uint32_t alignment, AccessKind kind, unsigned lane, BrokenClauses& broken) {
+  if (address >> AddressSpace::offset_bits == reported_object) return {};
+  const ObjectEntry& object = subgroup.memory->find(address);
+  const std::uint64_t offset = AddressSpace::offset(address);
+  if (object.allocation == nullptr || size > object.size || offset > object.size - size) {
+    broken.add(address == 0 ? memory_clauses::null_pointer : memory_clauses::out_of_bounds, lane);
+    return {};
+  }
+  if (offset % std::max(alignment, size) != 0) {
+    broken.add(memory_clauses::misaligned, lane);
+    if (kind == AccessKind::atomic) return {};
+  }
+  if (kind != AccessKind::load && !object.allocation->writable) {
+    broken.add(memory_clauses::not_writable, lane);
+    return {};
+  }
+  return {object.bytes + offset, object.shadow + offset, object.allocation};
+}
+
+Handler access_handler(bool store, unsigned bytes) {
+  return store ? by_width<Store>(bytes) : by_width<Load>(bytes);
+}
+Handler access_chain_handler() { return Multiversion<AccessChain>::pick(); }
+Handler array_length_handler() { return &array_length; }
+Handler undefine_memory_handler() { return &undefine_memory; }
+
+}  // namespace spirv_oracle

@@ -1,0 +1,28 @@
+// The handlers behind the memory instructions.
+#pragma once
+
+#include "interpreter/ir/op.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+namespace chain_clauses {
+extern const Clause index_out_of_bounds;
+extern const Clause index_undefined;
+}  // namespace chain_clauses
+
+// operand 0: the plane of addresses; extra: in Program::data { offset (2 words), stride, count,
+// alignment, slot * count } for components of `bytes` bytes (0: Booleans, one byte each in memory).
+Handler access_handler(bool store, unsigned bytes);
+
+// operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the index,
+// stride (2 words), bound) * count }. A bound of 0 is none.
+Handler access_chain_handler();
+
+// operand 0: the plane of addresses of the block; extra: { offset of the array, stride }.
+Handler array_length_handler();
+
+// Marks `extra` bytes at the addresses of operand 0 undefined, for the active lanes.
+Handler undefine_memory_handler();
+
+}  // namespace spirv_oracle

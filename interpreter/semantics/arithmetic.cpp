@@ -1,0 +1,405 @@
+// Arithmetic Instructions
+
+#include <cmath>
+#include <limits>
+
+#include "grammar/core.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/numeric/wrapping.h"
+
+namespace spirv_oracle {
+namespace {
+
+// --- component by component ---
+
+struct OpSNegate : Unary<grammar::OpSNegate, AnyInt> {
+  template <class T>
+  static T component(T operand) {
+    return wrapping_subtract(T{0}, operand);
+  }
+};
+
+struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
+  template <class T>
+  static T component(T operand) {
+    return -operand;
+  }
+};
+
+struct OpIAdd : Binary<grammar::OpIAdd, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return wrapping_add(operand_1, operand_2);
+  }
+};
+
+struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 + operand_2;
+  }
+};
+
+struct OpISub : Binary<grammar::OpISub, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return wrapping_subtract(operand_1, operand_2);
+  }
+};
+
+struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 - operand_2;
+  }
+};
+
+struct OpIMul : Binary<grammar::OpIMul, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return wrapping_multiply(operand_1, operand_2);
+  }
+};
+
+struct OpFMul : Binary<grammar::OpFMul, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 * operand_2;
+  }
+};
+
+struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt> {
+  static constexpr Clause operand_2_zero{"OpUDiv.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_behavior, "Operand 2 is 0"};
+  static constexpr auto clauses = clause_list(operand_2_zero);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    return T(operand_1 / operand_2);
+  }
+};
+
+// The most negative value divided by -1.
+template <class T>
+bool quotient_overflows(T operand_1, T operand_2) {
+  return operand_2 == T{-1} && operand_1 == std::numeric_limits<T>::min();
+}
+
+struct OpSDiv : Binary<grammar::OpSDiv, SignedInt> {
+  static constexpr Clause operand_2_zero{"OpSDiv.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_behavior, "Operand 2 is 0"};
+  static constexpr Clause overflow{
+      "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
+      "Operand 2 is -1 and Operand 1 is the minimum representable value"};
+  static constexpr auto clauses = clause_list(operand_2_zero, overflow);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    if (quotient_overflows(operand_1, operand_2)) return {overflow, operand_1};
+    return T(operand_1 / operand_2);
+  }
+};
+
+struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 / operand_2;
+  }
+};
+
+struct OpUMod : Binary<grammar::OpUMod, UnsignedInt> {
+  static constexpr Clause operand_2_zero{"OpUMod.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_behavior, "Operand 2 is 0"};
+  static constexpr auto clauses = clause_list(operand_2_zero);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    return T(operand_1 % operand_2);
+  }
+};
+
+// The sign of a non-zero result comes from Operand 1.
+struct OpSRem : Binary<grammar::OpSRem, SignedInt> {
+  static constexpr Clause operand_2_zero{"OpSRem.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_behavior, "Operand 2 is 0"};
+  static constexpr Clause overflow{
+      "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
+      "Operand 2 is -1 and Operand 1 is the minimum representable value"};
+  static constexpr auto clauses = clause_list(operand_2_zero, overflow);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    if (quotient_overflows(operand_1, operand_2)) return {overflow, T{0}};
+    return T(operand_1 % operand_2);
+  }
+};
+
+// The sign of a non-zero result comes from Operand 2.
+struct OpSMod : Binary<grammar::OpSMod, SignedInt> {
+  static constexpr Clause operand_2_zero{"OpSMod.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_behavior, "Operand 2 is 0"};
+  static constexpr Clause overflow{
+      "OpSMod.overflow", "signed-division-overflow", Effect::undefined_behavior,
+      "Operand 2 is -1 and Operand 1 is the minimum representable value"};
+  static constexpr auto clauses = clause_list(operand_2_zero, overflow);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    if (quotient_overflows(operand_1, operand_2)) return {overflow, T{0}};
+    const T remainder = T(operand_1 % operand_2);
+    return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? T(remainder + operand_2) : remainder;
+  }
+};
+
+// The sign of a non-zero result comes from Operand 1.
+struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
+  static constexpr Clause operand_2_zero{"OpFRem.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_result, "Operand 2 is 0"};
+  static constexpr auto clauses = clause_list(operand_2_zero);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return {operand_2_zero, std::numeric_limits<T>::quiet_NaN()};
+    return std::fmod(operand_1, operand_2);
+  }
+};
+
+// The sign of a non-zero result comes from Operand 2.
+struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
+  static constexpr Clause operand_2_zero{"OpFMod.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_result, "Operand 2 is 0"};
+  static constexpr auto clauses = clause_list(operand_2_zero);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return {operand_2_zero, std::numeric_limits<T>::quiet_NaN()};
+    const T remainder = std::fmod(operand_1, operand_2);
+    return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? remainder + operand_2 : remainder;
+  }
+};
+
+// --- vectors and matrices ---
+// Each is a pattern of component products and sums, in the order of the components.
+
+using Handlers = internal::ArithmeticHandlers;
+
+// A matrix operand as its columns of planes.
+struct Matrix {
+  std::span<const Slot> planes;
+  std::uint32_t columns, rows;
+  Slot at(std::uint32_t column, std::uint32_t row) const { return planes[column * rows + row]; }
+};
+
+Matrix matrix_operand(Lowering& lowering, Id id) {
+  const Type& type = lowering.type_of(id);
+  return {lowering.value(id).slots, type.count, type.element_components};
+}
+
+Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
+  const Slot result = lowering.new_plane(type);
+  lowering.emit(handler, result, {a, b});
+  return result;
+}
+
+// ((a0 * b0) + a1 * b1) + ..., each step rounded.
+template <class A, class B>
+Slot emit_dot(Lowering& lowering, ScalarType type, std::uint32_t count, A a, B b) {
+  const Handler multiply = Handlers::multiply(lowering, type);
+  const Handler add = Handlers::add(lowering, type);
+  Slot sum = emit_binary(lowering, multiply, type, a(0), b(0));
+  for (std::uint32_t i = 1; i < count && !lowering.failed(); ++i) {
+    sum = emit_binary(lowering, add, type, sum, emit_binary(lowering, multiply, type, a(i), b(i)));
+  }
+  return sum;
+}
+
+// Vector or matrix, every component times the scalar.
+struct TimesScalar {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler multiply = Handlers::multiply(lowering, type);
+    const Slot scalar = lowering.slot(instruction.id(3));
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      lowering.emit(multiply, results[i], {lowering.slot(instruction.id(2), i), scalar});
+    }
+  }
+};
+struct OpVectorTimesScalar : Arrangement<grammar::OpVectorTimesScalar>, TimesScalar {};
+struct OpMatrixTimesScalar : Arrangement<grammar::OpMatrixTimesScalar>, TimesScalar {};
+
+struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
+    const Matrix matrix = matrix_operand(lowering, instruction.id(3));
+    std::vector<Slot> result;
+    for (std::uint32_t column = 0; column < matrix.columns && !lowering.failed(); ++column) {
+      result.push_back(emit_dot(
+          lowering, type, matrix.rows, [&](auto row) { return vector[row]; },
+          [&](auto row) { return matrix.at(column, row); }));
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> vector = lowering.value(instruction.id(3)).slots;
+    const Matrix matrix = matrix_operand(lowering, instruction.id(2));
+    std::vector<Slot> result;
+    for (std::uint32_t row = 0; row < matrix.rows && !lowering.failed(); ++row) {
+      result.push_back(emit_dot(
+          lowering, type, matrix.columns, [&](auto column) { return matrix.at(column, row); },
+          [&](auto column) { return vector[column]; }));
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    lowering.value(instruction.id(3));  // constants get their planes before the spans are taken
+    const Matrix left = matrix_operand(lowering, instruction.id(2));
+    const Matrix right = matrix_operand(lowering, instruction.id(3));
+    std::vector<Slot> result;
+    for (std::uint32_t column = 0; column < right.columns; ++column) {
+      for (std::uint32_t row = 0; row < left.rows && !lowering.failed(); ++row) {
+        result.push_back(emit_dot(
+            lowering, type, left.columns, [&](auto i) { return left.at(i, row); },
+            [&](auto i) { return right.at(column, i); }));
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler multiply = Handlers::multiply(lowering, type);
+    const std::vector<Slot> rows = lowering.value(instruction.id(2)).slots;
+    const std::vector<Slot> columns = lowering.value(instruction.id(3)).slots;
+    std::vector<Slot> result;
+    for (const Slot column : columns) {
+      for (const Slot row : rows) {
+        result.push_back(emit_binary(lowering, multiply, type, row, column));
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpDot : Arrangement<grammar::OpDot> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> a = lowering.value(instruction.id(2)).slots;
+    const std::vector<Slot> b = lowering.value(instruction.id(3)).slots;
+    lowering.bind(instruction.result,
+                  {emit_dot(
+                      lowering, type, static_cast<std::uint32_t>(a.size()),
+                      [&](auto i) { return a[i]; }, [&](auto i) { return b[i]; })});
+  }
+};
+
+// --- two results: the low-order half and the carry, borrow or high-order half ---
+
+// A structure of two results of the operands' type, each computed by a component function.
+template <class G, class Domain>
+struct TwoResults {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    const auto handler = [&]<class Part>() {
+      return internal::for_storage(Domain{}, type, false, []<class T>() -> Handler {
+        return internal::component_handler<Part, T, T, T>();
+      });
+    };
+    const Handler handlers[] = {handler.template operator()<typename Self::Member0>(),
+                                handler.template operator()<typename Self::Member1>()};
+    if (handlers[0] == nullptr) return internal::fail_no_handler(lowering);
+    const std::size_t count = lowering.type_of(instruction.id(2)).component_count;
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      lowering.emit(handlers[i / count], results[i],
+                    {lowering.slot(instruction.id(2), i % count),
+                     lowering.slot(instruction.id(3), i % count)});
+    }
+  }
+};
+
+struct OpIAddCarry : TwoResults<grammar::OpIAddCarry, UnsignedInt> {
+  using Member0 = OpIAdd;
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return wrapping_add(operand_1, operand_2) < operand_1 ? T{1} : T{0};
+    }
+  };
+};
+
+struct OpISubBorrow : TwoResults<grammar::OpISubBorrow, UnsignedInt> {
+  using Member0 = OpISub;
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return operand_1 < operand_2 ? T{1} : T{0};
+    }
+  };
+};
+
+struct OpUMulExtended : TwoResults<grammar::OpUMulExtended, UnsignedInt> {
+  using Member0 = OpIMul;
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return multiply_high(operand_1, operand_2);
+    }
+  };
+};
+
+struct OpSMulExtended : TwoResults<grammar::OpSMulExtended, SignedInt> {
+  struct Member0 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return wrapping_multiply(operand_1, operand_2);
+    }
+  };
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return multiply_high(operand_1, operand_2);
+    }
+  };
+};
+
+}  // namespace
+
+Handler internal::ArithmeticHandlers::add(Lowering& lowering, ScalarType type) {
+  return internal::for_storage(AnyFloat{}, type, internal::toward_zero(lowering, type),
+                               []<class T>() { return component_handler<OpFAdd, T, T, T>(); });
+}
+Handler internal::ArithmeticHandlers::multiply(Lowering& lowering, ScalarType type) {
+  return internal::for_storage(AnyFloat{}, type, internal::toward_zero(lowering, type),
+                               []<class T>() { return component_handler<OpFMul, T, T, T>(); });
+}
+
+std::span<const InstructionDefinition> arithmetic_instructions() {
+  return InstructionList<OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpIMul, OpFMul, OpUDiv,
+                         OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod, OpVectorTimesScalar,
+                         OpMatrixTimesScalar, OpVectorTimesMatrix, OpMatrixTimesVector,
+                         OpMatrixTimesMatrix, OpOuterProduct, OpDot, OpIAddCarry, OpISubBorrow,
+                         OpUMulExtended, OpSMulExtended>::definitions;
+}
+
+}  // namespace spirv_oracle

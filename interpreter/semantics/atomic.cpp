@@ -1,0 +1,232 @@
+// Atomic Instructions
+
+#include "grammar/core.h"
+#include "interpreter/semantics/atomic_kernels.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr auto read_clauses = clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                                          memory_clauses::misaligned, memory_clauses::undefined_pointer);
+constexpr auto write_clauses = clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                                           memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                                           memory_clauses::not_writable);
+
+// --- what the lowering of all of them shares ---
+
+// What the pointer of an atomic instruction points to; fails where it is no scalar in memory.
+ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
+  const Type& pointer_type = lowering.type_of(pointer);
+  const Type& pointee = lowering.type(pointer_type.element);
+  if (pointer_type.kind != Type::Kind::pointer) {
+    lowering.fail_input("Pointer is no pointer");
+  } else if (pointee.kind != Type::Kind::scalar || pointee.scalar.bytes == 0) {
+    lowering.fail_unsupported("atomic access to something that is no integer or float");
+  } else if (Lowering::in_planes(lowering.value(pointer))) {
+    lowering.fail_unsupported("atomic access to a variable that is kept in registers");
+  }
+  return pointee.scalar;
+}
+
+// The plane of an operand that must have the type that Pointer points to.
+Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
+  const Type& operand_type = lowering.type_of(operand);
+  if (operand_type.kind != Type::Kind::scalar || operand_type.scalar.bytes != type.bytes ||
+      operand_type.scalar.scalar_class != type.scalar_class) {
+    lowering.fail_input("the operand types do not go together");
+  }
+  return lowering.slot(operand);
+}
+
+Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+  const Type& result = lowering.type(instruction.type);
+  if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
+    lowering.fail_input("the result has not the type that Pointer points to");
+    return no_slot;
+  }
+  return lowering.define(instruction).slots[0];
+}
+
+// Whether only one workgroup can reach the memory.
+bool private_to_workgroup(Lowering& lowering, Id pointer) {
+  const spv::StorageClass storage = lowering.type_of(pointer).storage_class;
+  return storage == spv::StorageClass::Workgroup || storage == spv::StorageClass::Function ||
+         storage == spv::StorageClass::Private;
+}
+
+// Whether the operation commutes with the last one before it that other workgroups may see: the same
+// handler is the same operation of the same width. By looking at all neighbours one finds whether all
+// of an entry point commute with each other.
+bool commutes_with_previous(Lowering& lowering, Handler handler) {
+  const Program& program = lowering.program();
+  for (auto op = program.ops.rbegin(); op != program.ops.rend(); ++op) {
+    const Instruction& instruction =
+        lowering.module().instruction(program.origins[op->origin].instruction);
+    const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+    if (definition == nullptr || definition->instruction_class != grammar::OpAtomicIAdd::instruction_class) {
+      continue;
+    }
+    const Id pointer = instruction.id(Lowering::first_operand(instruction));
+    if (!private_to_workgroup(lowering, pointer)) return op->handler == handler;
+  }
+  return true;
+}
+
+// --- load, store, exchange ---
+
+// One step by the bits of the value; there are `value` and `comparator` where the grammar has them.
+template <class G, class Step, class Domain>
+struct AtomicStep {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (lowering.failed()) return;
+    const Handler handler =
+        internal::for_storage(Domain{}, Self::domain_type(type), internal::toward_zero(lowering, type),
+                              []<class T>() -> Handler { return &execute_atomic<Step, T>; });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    Slot value = 0;
+    Slot comparator = 0;
+    if constexpr (requires { G::value; }) value = atomic_operand(lowering, instruction.id(G::value), type);
+    if constexpr (requires { G::comparator; }) {
+      comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
+    }
+    Slot result = no_slot;
+    if constexpr (G::has_result) result = atomic_result(lowering, instruction, type);
+    if (lowering.failed()) return;
+    if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+    lowering.emit(handler, result, {lowering.slot(pointer), value, comparator});
+  }
+
+  static ScalarType domain_type(ScalarType type) { return type; }
+};
+
+// Integers and floats alike, as bits.
+template <class G, class Step>
+struct AtomicBits : AtomicStep<G, Step, UnsignedInt> {
+  static ScalarType domain_type(ScalarType type) { return ScalarType::unsigned_integer(type.bytes); }
+};
+
+struct OpAtomicLoad : AtomicBits<grammar::OpAtomicLoad, LoadStep> {
+  static constexpr auto clauses = read_clauses;
+};
+struct OpAtomicStore : AtomicBits<grammar::OpAtomicStore, StoreStep> {
+  static constexpr auto clauses = write_clauses;
+};
+struct OpAtomicExchange : AtomicBits<grammar::OpAtomicExchange, ExchangeStep> {
+  static constexpr auto clauses = write_clauses;
+};
+struct OpAtomicCompareExchange
+    : AtomicStep<grammar::OpAtomicCompareExchange, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// --- integer operations ---
+
+// `extra` goes to the record. Without a Value operand, the value is 1.
+template <class G, class Operation, class Domain, std::uint32_t extra = 0>
+struct AtomicModify {
+  using Grammar = G;
+  static constexpr auto clauses = write_clauses;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (lowering.failed()) return;
+    // Operations that commute need no order as long as nobody sees what they found.
+    const bool visible = !private_to_workgroup(lowering, pointer);
+    const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
+    const bool shared = unordered && lowering.dispatch().jobs != 1;
+    const Handler handler =
+        internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
+          return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
+                        : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
+        });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Slot value = value_slot(lowering, instruction, type);
+    const Slot result = atomic_result(lowering, instruction, type);
+    if (lowering.failed()) return;
+    if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
+      lowering.program().orders_workgroups = true;
+    }
+    lowering.emit(handler, result, {lowering.slot(pointer), value}, extra);
+  }
+
+  static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+    if constexpr (requires { G::value; }) {
+      return atomic_operand(lowering, instruction.id(G::value), type);
+    } else {
+      return lowering.constant_plane(type, 1);
+    }
+  }
+};
+
+struct OpAtomicIIncrement : AtomicModify<grammar::OpAtomicIIncrement, IntegerAddition, AnyInt> {};
+struct OpAtomicIDecrement : AtomicModify<grammar::OpAtomicIDecrement, IntegerAddition, AnyInt,
+                                         IntegerAddition::negated> {};
+struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, IntegerAddition, AnyInt> {};
+struct OpAtomicISub
+    : AtomicModify<grammar::OpAtomicISub, IntegerAddition, AnyInt, IntegerAddition::negated> {};
+struct OpAtomicSMin : AtomicModify<grammar::OpAtomicSMin, Minimum, SignedInt> {};
+struct OpAtomicUMin : AtomicModify<grammar::OpAtomicUMin, Minimum, UnsignedInt> {};
+struct OpAtomicSMax : AtomicModify<grammar::OpAtomicSMax, Maximum, SignedInt> {};
+struct OpAtomicUMax : AtomicModify<grammar::OpAtomicUMax, Maximum, UnsignedInt> {};
+struct OpAtomicAnd : AtomicModify<grammar::OpAtomicAnd, BitwiseAnd, AnyInt> {};
+struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, BitwiseOr, AnyInt> {};
+struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, BitwiseXor, AnyInt> {};
+
+// --- float operations ---
+// Not even addition commutes: the sum depends on the order of the roundings.
+
+struct OpAtomicFAddEXT : AtomicStep<grammar::OpAtomicFAddEXT, FloatStep<FloatAddition>, AnyFloat> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// "min(x, y) = x if x < y and y otherwise", but a quiet NaN loses. The text for the maximum says the
+// same with "x < y", where it can only mean "x > y".
+struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
+  static constexpr Clause zeros_of_both_signs{
+      "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
+      "Original Value and Value are zeros of different signs: the minimum may be either"};
+  static constexpr Clause signaling_nan{
+      "OpAtomicFMinEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
+      "Original Value or Value is a signaling NaN: the minimum may be a NaN or the other"};
+};
+struct OpAtomicFMinEXT : AtomicStep<grammar::OpAtomicFMinEXT, FloatStep<FloatMinimum>, AnyFloat> {
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable,
+      FloatMinimum::zeros_of_both_signs, FloatMinimum::signaling_nan);
+};
+
+struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
+  static constexpr Clause zeros_of_both_signs{
+      "OpAtomicFMaxEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
+      "Original Value and Value are zeros of different signs: the maximum may be either"};
+  static constexpr Clause signaling_nan{
+      "OpAtomicFMaxEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
+      "Original Value or Value is a signaling NaN: the maximum may be a NaN or the other"};
+};
+struct OpAtomicFMaxEXT : AtomicStep<grammar::OpAtomicFMaxEXT, FloatStep<FloatMaximum>, AnyFloat> {
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable,
+      FloatMaximum::zeros_of_both_signs, FloatMaximum::signaling_nan);
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> atomic_instructions() {
+  return InstructionList<OpAtomicLoad, OpAtomicStore, OpAtomicExchange, OpAtomicCompareExchange,
+                         OpAtomicIIncrement, OpAtomicIDecrement, OpAtomicIAdd, OpAtomicISub, OpAtomicSMin,
+                         OpAtomicUMin, OpAtomicSMax, OpAtomicUMax, OpAtomicAnd, OpAtomicOr, OpAtomicXor,
+                         OpAtomicFMinEXT, OpAtomicFMaxEXT, OpAtomicFAddEXT>::definitions;
+}
+
+}  // namespace spirv_oracle

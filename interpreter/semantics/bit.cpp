@@ -1,0 +1,221 @@
+// Bit Instructions
+
+#include <bit>
+
+#include "grammar/core.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+template <class T>
+constexpr unsigned width_of = 8 * sizeof(T);
+
+struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
+  static constexpr Clause too_far{"OpShiftRightLogical.shift-too-far", "shift-too-far",
+                                  Effect::undefined_result,
+                                  "Shift is greater than or equal to the bit width of Base"};
+  static constexpr auto clauses = clause_list(too_far);
+
+  template <class T, class S>
+  static Checked<T> component(T base, S shift) {
+    if (shift >= width_of<T>) return too_far;
+    return T(base >> shift);
+  }
+};
+
+struct OpShiftRightArithmetic : Shift<grammar::OpShiftRightArithmetic, SignedInt> {
+  static constexpr Clause too_far{"OpShiftRightArithmetic.shift-too-far", "shift-too-far",
+                                  Effect::undefined_result,
+                                  "Shift is greater than or equal to the bit width of Base"};
+  static constexpr auto clauses = clause_list(too_far);
+
+  template <class T, class S>
+  static Checked<T> component(T base, S shift) {
+    if (shift >= width_of<T>) return too_far;
+    return T(base >> shift);
+  }
+};
+
+struct OpShiftLeftLogical : Shift<grammar::OpShiftLeftLogical, UnsignedInt> {
+  static constexpr Clause too_far{"OpShiftLeftLogical.shift-too-far", "shift-too-far",
+                                  Effect::undefined_result,
+                                  "Shift is greater than or equal to the bit width of Base"};
+  static constexpr auto clauses = clause_list(too_far);
+
+  template <class T, class S>
+  static Checked<T> component(T base, S shift) {
+    if (shift >= width_of<T>) return too_far;
+    return T(base << shift);
+  }
+};
+
+struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 | operand_2;
+  }
+};
+
+struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 ^ operand_2;
+  }
+};
+
+struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 & operand_2;
+  }
+};
+
+struct OpNot : Unary<grammar::OpNot, AnyInt> {
+  template <class T>
+  static T component(T operand) {
+    return static_cast<T>(~operand);
+  }
+};
+
+// --- bit fields: Offset and Count are the same scalars for all components ---
+
+// The lowest `count` bits set, 0 to the full width.
+template <class T>
+constexpr T low_bits(std::uint64_t count) {
+  return count >= width_of<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
+}
+
+// Emits Base.. component by component, then the scalars Offset and Count, which may have any width.
+template <class G, class Domain, unsigned BaseOperands>
+struct BitField {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        Domain{}, type, false, []<class T>() -> Handler { return &execute<Self, T>; });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Id offset = instruction.id(2 + BaseOperands);
+    const Id count = instruction.id(3 + BaseOperands);
+    const std::uint32_t scalars[] = {lowering.slot(offset), lowering.type_of(offset).scalar.bytes,
+                                     lowering.slot(count), lowering.type_of(count).scalar.bytes};
+    const std::uint32_t data = lowering.add_data(scalars);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      lowering.emit(handler, results[i],
+                    {lowering.slot(instruction.id(2), i),
+                     BaseOperands == 2 ? lowering.slot(instruction.id(3), i) : 0},
+                    data);
+    }
+  }
+
+  template <class Self, class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* scalars = subgroup.data + op->extra;
+    BrokenClauses broken;
+    PlaneHeader header = subgroup.header(op->operand[0]) | subgroup.header(scalars[0]) |
+                         subgroup.header(scalars[2]);
+    if constexpr (BaseOperands == 2) header = header | subgroup.header(op->operand[1]);
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
+      const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
+      const T base = subgroup.values<T>(op->operand[0])[lane];
+      Checked<T> result{T{0}};
+      if (offset > width_of<T> || count > width_of<T> || offset + count > width_of<T>) {
+        result = Self::out_of_range;
+      } else if constexpr (BaseOperands == 2) {
+        result = Self::component(base, subgroup.values<T>(op->operand[1])[lane], offset, count);
+      } else {
+        result = Self::component(base, offset, count);
+      }
+      subgroup.values<T>(op->result)[lane] = result.value;
+      if (result.broken != nullptr && !header.undefined.test(lane)) broken.add(*result.broken, lane);
+    });
+    subgroup.header(op->result) = header;
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static std::uint64_t unsigned_value(Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
+    switch (bytes) {
+      case 1: return subgroup.values<std::uint8_t>(slot)[lane];
+      case 2: return subgroup.values<std::uint16_t>(slot)[lane];
+      case 4: return subgroup.values<std::uint32_t>(slot)[lane];
+      default: return subgroup.values<std::uint64_t>(slot)[lane];
+    }
+  }
+};
+
+struct OpBitFieldInsert : BitField<grammar::OpBitFieldInsert, UnsignedInt, 2> {
+  static constexpr Clause out_of_range{
+      "OpBitFieldInsert.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  template <class T>
+  static T component(T base, T insert, std::uint64_t offset, std::uint64_t count) {
+    if (count == 0) return base;
+    const T field = static_cast<T>(low_bits<T>(count) << offset);
+    return static_cast<T>((base & ~field) | (static_cast<T>(insert << offset) & field));
+  }
+};
+
+struct OpBitFieldSExtract : BitField<grammar::OpBitFieldSExtract, UnsignedInt, 1> {
+  static constexpr Clause out_of_range{
+      "OpBitFieldSExtract.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  template <class T>
+  static T component(T base, std::uint64_t offset, std::uint64_t count) {
+    if (count == 0) return T{0};
+    const T field = static_cast<T>(static_cast<T>(base >> offset) & low_bits<T>(count));
+    const T sign = static_cast<T>(T{1} << (count - 1));
+    return static_cast<T>((field ^ sign) - sign);
+  }
+};
+
+struct OpBitFieldUExtract : BitField<grammar::OpBitFieldUExtract, UnsignedInt, 1> {
+  static constexpr Clause out_of_range{
+      "OpBitFieldUExtract.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  template <class T>
+  static T component(T base, std::uint64_t offset, std::uint64_t count) {
+    if (count == 0) return T{0};
+    return static_cast<T>(static_cast<T>(base >> offset) & low_bits<T>(count));
+  }
+};
+
+struct OpBitReverse : Unary<grammar::OpBitReverse, UnsignedInt> {
+  template <class T>
+  static T component(T base) {
+    T result = 0;
+    for (unsigned bit = 0; bit < width_of<T>; ++bit) {
+      result = static_cast<T>(result | (((base >> bit) & 1u) << (width_of<T> - 1 - bit)));
+    }
+    return result;
+  }
+};
+
+// The result may be wider or narrower than the operand.
+struct OpBitCount : Conversion<grammar::OpBitCount, UnsignedInt, UnsignedInt> {
+  template <class To, class From>
+  static To component(From base) {
+    return static_cast<To>(std::popcount(base));
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> bit_instructions() {
+  return InstructionList<OpShiftRightLogical, OpShiftRightArithmetic, OpShiftLeftLogical, OpBitwiseOr,
+                         OpBitwiseXor, OpBitwiseAnd, OpNot, OpBitFieldInsert, OpBitFieldSExtract,
+                         OpBitFieldUExtract, OpBitReverse, OpBitCount>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,42 @@
+// Clauses: the conditions under which the specification leaves something open. Each is declared once,
+// with the instruction it belongs to.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace spirv_oracle {
+
+// The specification's own words for what happens when the condition holds.
+enum class Effect : std::uint8_t {
+  undefined_behavior,      // "behavior is undefined"
+  undefined_result,        // "the resulting value is undefined"
+  implementation_defined,  // "implementation-defined", or one of several allowed results
+};
+
+struct Clause {
+  std::string_view id;         // "OpName.short-condition", unique in the program
+  std::string_view kind;       // class of the condition, what --ignore takes
+  Effect effect;
+  std::string_view condition;  // a sentence without a full stop, e.g. "Operand 2 is 0"
+};
+
+// A value, or the clause under which there is none. `value` is then what the lane holds in the end.
+template <class T>
+struct Checked {
+  T value{};
+  const Clause* broken = nullptr;
+
+  constexpr Checked(T v) : value(v) {}                             // NOLINT: reads like the specification
+  constexpr Checked(const Clause& clause) : broken(&clause) {}     // NOLINT
+  constexpr Checked(const Clause& clause, T v) : value(v), broken(&clause) {}
+};
+
+template <class... C>
+constexpr std::array<const Clause*, sizeof...(C)> clause_list(const C&... clauses) {
+  return {&clauses...};
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,289 @@
+// Composite Instructions
+
+#include "grammar/core.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The part of a composite that literal indices select: where its components begin, and its type.
+struct Part {
+  std::size_t first = 0;
+  Id type = 0;
+  std::size_t count(const Lowering& lowering) const { return lowering.type(type).component_count; }
+};
+
+std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruction& instruction,
+                                unsigned first_index) {
+  Part part{0, lowering.type_id_of(composite)};
+  for (unsigned i = first_index; i < instruction.operand_count(); ++i) {
+    const std::uint32_t index = instruction.literal(i);
+    const Type& type = lowering.type(part.type);
+    if (type.kind == Type::Kind::structure) {
+      if (index >= type.members.size()) break;
+      part = {part.first + type.members[index].first_component, type.members[index].type};
+    } else if (index < type.count && type.element != 0) {
+      part = {part.first + std::size_t{index} * type.element_components, type.element};
+    } else {
+      lowering.fail_input("an index selects no part of the composite");
+      return std::nullopt;
+    }
+  }
+  return part;
+}
+
+std::vector<Slot> planes_of(Lowering& lowering, Id id) { return lowering.value(id).slots; }
+
+// The clause that both dynamic vector instructions share.
+template <class G>
+struct DynamicIndexInstruction {
+  using Grammar = G;
+
+  static std::uint64_t index(const Subgroup& subgroup, const std::uint32_t* words, unsigned lane) {
+    switch (words[1]) {
+      case 1: return subgroup.values<std::uint8_t>(words[0])[lane];
+      case 2: return subgroup.values<std::uint16_t>(words[0])[lane];
+      case 4: return subgroup.values<std::uint32_t>(words[0])[lane];
+      default: return subgroup.values<std::uint64_t>(words[0])[lane];
+    }
+  }
+};
+
+struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtractDynamic> {
+  static constexpr Clause out_of_range{
+      "OpVectorExtractDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
+      "Index is less than zero or not less than the number of components in Vector"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  // data: { index plane, its width, count, component planes }
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    PlaneHeader header{};
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t i = index(subgroup, words, lane);
+      if (subgroup.header(words[0]).undefined.test(lane) || i >= words[2]) {
+        header.undefined.set(lane);
+        if (!subgroup.header(words[0]).undefined.test(lane)) broken.add(out_of_range, lane);
+        return;
+      }
+      const Slot component = words[3 + i];
+      if (subgroup.header(component).undefined.test(lane)) header.undefined.set(lane);
+      if (subgroup.header(component).implementation_dependent.test(lane)) {
+        header.implementation_dependent.set(lane);
+      }
+      if constexpr (std::is_same_v<T, bool>) {
+        subgroup.truth(op->result).reset(lane);
+        if (subgroup.truth(component).test(lane)) subgroup.truth(op->result).set(lane);
+      } else {
+        subgroup.values<T>(op->result)[lane] = subgroup.values<T>(component)[lane];
+      }
+    });
+    subgroup.header(op->result) = header;
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static Handler handler(unsigned bytes) {
+    switch (bytes) {
+      case 0: return &execute<bool>;
+      case 1: return &execute<std::uint8_t>;
+      case 2: return &execute<std::uint16_t>;
+      case 4: return &execute<std::uint32_t>;
+      default: return &execute<std::uint64_t>;
+    }
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id index_id = instruction.id(grammar::OpVectorExtractDynamic::index);
+    const std::vector<Slot> vector = planes_of(lowering, instruction.id(grammar::OpVectorExtractDynamic::vector));
+    std::vector<std::uint32_t> words = {lowering.slot(index_id),
+                                        lowering.type_of(index_id).scalar.bytes,
+                                        static_cast<std::uint32_t>(vector.size())};
+    words.insert(words.end(), vector.begin(), vector.end());
+    lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
+                  lowering.define(instruction).slots[0], {}, lowering.add_data(words));
+  }
+};
+
+struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDynamic> {
+  static constexpr Clause out_of_range{
+      "OpVectorInsertDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
+      "Index is less than zero or not less than the number of components in Vector"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  // One component of the result: operand 0 = the old component, 1 = the new one; data: { index plane,
+  // its width, count, number of this component }.
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    const PlaneHeader& index_header = subgroup.header(words[0]);
+    PlaneHeader header{};
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t i = index(subgroup, words, lane);
+      const Slot source = op->operand[i == words[3] ? 1 : 0];
+      if (index_header.undefined.test(lane) || i >= words[2]) {
+        header.undefined.set(lane);
+        // Once for all components.
+        if (!index_header.undefined.test(lane) && words[3] == 0) broken.add(out_of_range, lane);
+      }
+      if (subgroup.header(source).undefined.test(lane)) header.undefined.set(lane);
+      if (subgroup.header(source).implementation_dependent.test(lane)) {
+        header.implementation_dependent.set(lane);
+      }
+      if constexpr (std::is_same_v<T, bool>) {
+        subgroup.truth(op->result).reset(lane);
+        if (subgroup.truth(source).test(lane)) subgroup.truth(op->result).set(lane);
+      } else {
+        subgroup.values<T>(op->result)[lane] = subgroup.values<T>(source)[lane];
+      }
+    });
+    subgroup.header(op->result) = header;
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static Handler handler(unsigned bytes) {
+    switch (bytes) {
+      case 0: return &execute<bool>;
+      case 1: return &execute<std::uint8_t>;
+      case 2: return &execute<std::uint16_t>;
+      case 4: return &execute<std::uint32_t>;
+      default: return &execute<std::uint64_t>;
+    }
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id index_id = instruction.id(grammar::OpVectorInsertDynamic::index);
+    const Slot component = lowering.slot(instruction.id(grammar::OpVectorInsertDynamic::component));
+    const std::vector<Slot> vector = planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::uint32_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const std::uint32_t words[] = {lowering.slot(index_id), lowering.type_of(index_id).scalar.bytes,
+                                     static_cast<std::uint32_t>(vector.size()), i};
+      lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
+                    {vector[i], component}, lowering.add_data(words));
+    }
+  }
+};
+
+// --- what follows only renames components ---
+
+struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    constexpr std::uint32_t no_component = 0xFFFFFFFF;
+    std::vector<Slot> both = planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_1));
+    const std::vector<Slot> second = planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_2));
+    both.insert(both.end(), second.begin(), second.end());
+    std::vector<Slot> result;
+    for (unsigned i = grammar::OpVectorShuffle::components; i < instruction.operand_count(); ++i) {
+      const std::uint32_t component = instruction.literal(i);
+      if (component == no_component) {
+        result.push_back(lowering.undefined_plane(lowering.type(instruction.type).scalar));
+      } else if (component < both.size()) {
+        result.push_back(both[component]);
+      } else {
+        return lowering.fail_input("a component number is too large");
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    std::vector<Slot> result;
+    for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count(); ++i) {
+      const std::vector<Slot> part = planes_of(lowering, instruction.id(i));
+      result.insert(result.end(), part.begin(), part.end());
+    }
+    if (result.size() != lowering.type(instruction.type).component_count) {
+      return lowering.fail_input("the constituents do not make up the type");
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+// One value for every component or element.
+struct OpCompositeConstructReplicateEXT : Arrangement<grammar::OpCompositeConstructReplicateEXT> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> part =
+        planes_of(lowering, instruction.id(grammar::OpCompositeConstructReplicateEXT::value));
+    const std::size_t count = lowering.type(instruction.type).component_count;
+    std::vector<Slot> result;
+    while (!part.empty() && result.size() + part.size() <= count) {
+      result.insert(result.end(), part.begin(), part.end());
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id composite = instruction.id(grammar::OpCompositeExtract::composite);
+    const std::vector<Slot> planes = planes_of(lowering, composite);
+    const auto part = select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
+    if (!part || part->first + part->count(lowering) > planes.size()) return;
+    const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part->first);
+    lowering.bind(instruction.result,
+                  std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part->count(lowering))));
+  }
+};
+
+struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id composite = instruction.id(grammar::OpCompositeInsert::composite);
+    const std::vector<Slot> object = planes_of(lowering, instruction.id(grammar::OpCompositeInsert::object));
+    std::vector<Slot> result = planes_of(lowering, composite);
+    const auto part = select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
+    if (!part || part->first + object.size() > result.size()) return;
+    std::ranges::copy(object, result.begin() + static_cast<std::ptrdiff_t>(part->first));
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result, lowering.value(instruction.id(grammar::OpCopyObject::operand)));
+  }
+};
+
+// The types match logically: the same components in the same order, whatever their layout.
+struct OpCopyLogical : Arrangement<grammar::OpCopyLogical> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result, lowering.value(instruction.id(grammar::OpCopyLogical::operand)));
+  }
+};
+
+struct OpTranspose : Arrangement<grammar::OpTranspose> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id matrix = instruction.id(grammar::OpTranspose::matrix);
+    const std::vector<Slot> planes = planes_of(lowering, matrix);
+    const std::uint32_t columns = lowering.type_of(matrix).count;
+    const std::uint32_t rows = lowering.type_of(matrix).element_components;
+    if (planes.size() != std::size_t{columns} * rows) return;
+    std::vector<Slot> result;
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        result.push_back(planes[column * rows + row]);
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> composite_instructions() {
+  return InstructionList<OpVectorExtractDynamic, OpVectorInsertDynamic, OpVectorShuffle,
+                         OpCompositeConstruct, OpCompositeConstructReplicateEXT, OpCompositeExtract,
+                         OpCompositeInsert, OpCopyObject, OpTranspose, OpCopyLogical>::definitions;
+}
+
+}  // namespace spirv_oracle

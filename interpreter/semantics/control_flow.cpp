@@ -1,0 +1,85 @@
+// Control-Flow Instructions
+
+#include "interpreter/semantics/control_flow.h"
+
+#include "grammar/core.h"
+#include "interpreter/exec/tangle.h"
+#include "interpreter/ir/function_lowering.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+// An instruction that the lowering of functions places; only there can it be.
+template <class G, auto Place>
+struct Placed {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (lowering.function() == nullptr) return lowering.fail_input("stands outside a function");
+    (lowering.function()->*Place)(instruction);
+  }
+};
+
+// The lanes of the tangle end here.
+template <class G, const Op* (*Handler)(Subgroup&, const Op*)>
+struct EndOfLanes {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction&) {
+    if (lowering.function() != nullptr) lowering.function()->emit_end_of_lanes(Handler);
+  }
+};
+
+// Phis are placed on the edges that lead to their block.
+struct LoweredOpPhi : Arrangement<grammar::OpPhi> {
+  static void arrange(Lowering&, const Instruction&) {}
+};
+struct LoweredOpLabel : Arrangement<grammar::OpLabel> {
+  static void arrange(Lowering&, const Instruction&) {}
+};
+
+struct LoweredOpLoopMerge : Placed<grammar::OpLoopMerge, &FunctionLowering::lower_merge> {};
+struct LoweredOpSelectionMerge : Placed<grammar::OpSelectionMerge, &FunctionLowering::lower_merge> {};
+struct LoweredOpBranch : Placed<grammar::OpBranch, &FunctionLowering::lower_branch> {};
+struct LoweredOpBranchConditional
+    : Placed<grammar::OpBranchConditional, &FunctionLowering::lower_branch_conditional> {
+  static constexpr auto clauses = clause_list(OpBranchConditional::condition_undefined);
+};
+struct LoweredOpSwitch : Placed<grammar::OpSwitch, &FunctionLowering::lower_switch> {
+  static constexpr auto clauses = clause_list(OpSwitch::selector_undefined);
+};
+struct LoweredOpReturn : Placed<grammar::OpReturn, &FunctionLowering::lower_return> {};
+struct LoweredOpReturnValue : Placed<grammar::OpReturnValue, &FunctionLowering::lower_return> {};
+struct LoweredOpKill : EndOfLanes<grammar::OpKill, &terminate> {};
+struct LoweredOpTerminateInvocation : EndOfLanes<grammar::OpTerminateInvocation, &terminate> {};
+struct LoweredOpUnreachable : EndOfLanes<grammar::OpUnreachable, &unreachable> {
+  static constexpr auto clauses = clause_list(OpUnreachable::reached);
+};
+
+// Lifetimes do not change what a variable holds in the shader model.
+struct LoweredOpLifetimeStart : Arrangement<grammar::OpLifetimeStart> {
+  static void arrange(Lowering&, const Instruction&) {}
+};
+struct LoweredOpLifetimeStop : Arrangement<grammar::OpLifetimeStop> {
+  static void arrange(Lowering&, const Instruction&) {}
+};
+
+struct OpFunctionCall : Placed<grammar::OpFunctionCall, &FunctionLowering::lower_call> {};
+
+}  // namespace
+
+std::span<const InstructionDefinition> control_flow_instructions() {
+  return InstructionList<LoweredOpPhi, LoweredOpLoopMerge, LoweredOpSelectionMerge, LoweredOpLabel,
+                         LoweredOpBranch, LoweredOpBranchConditional, LoweredOpSwitch, LoweredOpKill,
+                         LoweredOpTerminateInvocation, LoweredOpReturn, LoweredOpReturnValue,
+                         LoweredOpUnreachable, LoweredOpLifetimeStart,
+                         LoweredOpLifetimeStop>::definitions;
+}
+
+std::span<const InstructionDefinition> function_instructions() {
+  return InstructionList<OpFunctionCall>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,259 @@
+// Conversion Instructions
+
+#include <cmath>
+#include <limits>
+
+#include "grammar/core.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/memory.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Whether the integer part of `value` fits into To. A NaN does not.
+template <class To, class From>
+bool representable(From value) {
+  const double truncated = std::trunc(static_cast<double>(value));
+  const double end = std::ldexp(1.0, std::numeric_limits<To>::digits);  // one more than the maximum
+  const double begin = std::is_signed_v<To> ? -end : 0.0;
+  return truncated >= begin && truncated < end;
+}
+
+struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt> {
+  static constexpr Clause not_representable{
+      "OpConvertFToU.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
+      "Result Type is not wide enough to hold the converted value"};
+  static constexpr auto clauses = clause_list(not_representable);
+
+  template <class To, class From>
+  static Checked<To> component(From value) {
+    if (!representable<To>(value)) return not_representable;
+    return static_cast<To>(value);
+  }
+};
+
+struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt> {
+  static constexpr Clause not_representable{
+      "OpConvertFToS.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
+      "Result Type is not wide enough to hold the converted value"};
+  static constexpr auto clauses = clause_list(not_representable);
+
+  template <class To, class From>
+  static Checked<To> component(From value) {
+    if (!representable<To>(value)) return not_representable;
+    return static_cast<To>(value);
+  }
+};
+
+// To a 16-bit float an integer goes by way of a double, which holds all that a 16-bit float can tell
+// apart; the wide integers that a double rounds are beyond its range anyway.
+struct OpConvertSToF : Conversion<grammar::OpConvertSToF, SignedInt, AnyFloat> {
+  using Float16Compute = double;
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+};
+
+struct OpConvertUToF : Conversion<grammar::OpConvertUToF, UnsignedInt, AnyFloat> {
+  using Float16Compute = double;
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+};
+
+// Truncates or zero-extends.
+struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+};
+
+// Truncates or sign-extends.
+struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+};
+
+// Rounding to 16 bits starts from the operand itself, never from an already rounded value: To is then
+// a type at least as wide as the operand's.
+struct OpFConvert {
+  using Grammar = grammar::OpFConvert;
+
+  struct Keep {
+    template <class T>
+    static T component(T value) {
+      return value;
+    }
+  };
+  struct Narrow {
+    static float component(double value) { return static_cast<float>(value); }
+  };
+  struct Widen {
+    static double component(float value) { return value; }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+    const ScalarType to = lowering.type(instruction.type).scalar;
+    const bool toward_zero = internal::toward_zero(lowering, to);
+    internal::emit_components<1>(lowering, instruction, handler(from.bytes, to.bytes, toward_zero));
+  }
+
+  static Handler handler(unsigned from, unsigned to, bool toward_zero) {
+    using internal::component_handler;
+    switch (from * 16 + to) {
+      case 2 * 16 + 4: return component_handler<Keep, float, Float16>();
+      case 2 * 16 + 8: return component_handler<Keep, double, Float16>();
+      case 4 * 16 + 2:
+        return toward_zero ? component_handler<Keep, Float16TowardZero, float>()
+                           : component_handler<Keep, Float16, float>();
+      case 4 * 16 + 8: return component_handler<Widen, double, float>();
+      case 8 * 16 + 2:
+        return toward_zero ? component_handler<Keep, Float16TowardZero, double>()
+                           : component_handler<Keep, Float16, double>();
+      case 8 * 16 + 4: return component_handler<Narrow, float, double>();
+      default: return copy_handler(from);
+    }
+  }
+};
+
+// To the nearest 16-bit float and back, component type unchanged; values too small for a normal
+// 16-bit float become zero.
+struct OpQuantizeToF16 : Unary<grammar::OpQuantizeToF16, Float32> {
+  static float component(float value) {
+    constexpr float smallest_normal = 6.103515625e-05f;
+    if (std::isnan(value)) return value;
+    const float rounded = to_float(to_float16(value));
+    return std::fabs(rounded) < smallest_normal ? std::copysign(0.0f, value) : rounded;
+  }
+};
+
+// Numbers and pointers share a representation: one component of 64 bits.
+template <class G>
+struct PointerAsInteger {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Type& to = lowering.type(instruction.type);
+    const Type& from = lowering.type_of(instruction.id(2));
+    const unsigned from_bytes = from.kind == Type::Kind::pointer ? 8 : from.scalar.bytes;
+    const unsigned to_bytes = to.kind == Type::Kind::pointer ? 8 : to.scalar.bytes;
+    if (from_bytes == to_bytes) {
+      lowering.bind(instruction.result, std::vector<Slot>{lowering.slot(instruction.id(2))});
+      return;
+    }
+    const Handler handler = internal::for_storage(
+        UnsignedInt{}, ScalarType::unsigned_integer(to_bytes), false, [&]<class To>() {
+          return internal::for_storage(
+              UnsignedInt{}, ScalarType::unsigned_integer(from_bytes), false, []<class From>() {
+                using Kernel = Conversion<G, UnsignedInt, UnsignedInt>::template Into<OpUConvert, To>;
+                return internal::component_handler<Kernel, To, From>();
+              });
+        });
+    const Slot result = lowering.new_plane(ScalarType::unsigned_integer(to_bytes));
+    lowering.emit(handler, result, {lowering.slot(instruction.id(2))});
+    lowering.bind(instruction.result, std::vector<Slot>{result});
+  }
+};
+struct OpConvertPtrToU : PointerAsInteger<grammar::OpConvertPtrToU> {};
+struct OpConvertUToPtr : PointerAsInteger<grammar::OpConvertUToPtr> {};
+
+// The bits stay, the type changes; the component widths may differ. Lower-numbered components hold the
+// lower-order bits.
+struct OpBitcast {
+  using Grammar = grammar::OpBitcast;
+
+  static unsigned bytes_of(const Type& type) {
+    return type.kind == Type::Kind::pointer ? 8 : type.scalar.bytes;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const unsigned from = bytes_of(lowering.type_of(instruction.id(2)));
+    const unsigned to = bytes_of(lowering.type(instruction.type));
+    const Value operand = lowering.value(instruction.id(2));
+    if (Lowering::in_planes(operand)) return lowering.fail_unsupported("a bitcast of such a pointer");
+    if (from == to) {
+      Value result;
+      result.slots = operand.slots;
+      return lowering.bind(instruction.result, std::move(result));
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (results.size() * to != operand.slots.size() * from) {
+      return lowering.fail_input("the types have different numbers of bits");
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (to < from) {
+        const auto part = static_cast<std::uint32_t>(i % (from / to));
+        lowering.emit(piece_handler(from, to), results[i], {operand.slots[i * to / from]}, part);
+      } else {
+        const std::size_t parts = to / from;
+        const std::uint32_t data =
+            lowering.add_data(std::span(operand.slots).subspan(i * parts, parts));
+        lowering.emit(whole_handler(from, to), results[i], {}, data);
+      }
+    }
+  }
+
+  template <class From, class To>
+  static const Op* piece(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0]);
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      subgroup.values<To>(op->result)[lane] = static_cast<To>(
+          subgroup.values<From>(op->operand[0])[lane] >> (8 * sizeof(To) * op->extra));
+    }
+    return op + 1;
+  }
+
+  template <class From, class To>
+  static const Op* whole(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* slots = subgroup.data + op->extra;
+    PlaneHeader header{};
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      To value = 0;
+      for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
+        value = static_cast<To>(value | static_cast<To>(subgroup.values<From>(slots[part])[lane])
+                                            << (8 * sizeof(From) * part));
+      }
+      subgroup.values<To>(op->result)[lane] = value;
+    }
+    for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
+      header = header | subgroup.header(slots[part]);
+    }
+    subgroup.header(op->result) = header;
+    return op + 1;
+  }
+
+  static Handler piece_handler(unsigned from, unsigned to) {
+    return internal::for_storage(
+        UnsignedInt{}, ScalarType::unsigned_integer(from), false, [&]<class From>() {
+          return internal::for_storage(UnsignedInt{}, ScalarType::unsigned_integer(to), false,
+                                       []<class To>() -> Handler { return &piece<From, To>; });
+        });
+  }
+  static Handler whole_handler(unsigned from, unsigned to) {
+    return internal::for_storage(
+        UnsignedInt{}, ScalarType::unsigned_integer(from), false, [&]<class From>() {
+          return internal::for_storage(UnsignedInt{}, ScalarType::unsigned_integer(to), false,
+                                       []<class To>() -> Handler { return &whole<From, To>; });
+        });
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> conversion_instructions() {
+  return InstructionList<OpConvertFToU, OpConvertFToS, OpConvertSToF, OpConvertUToF, OpUConvert,
+                         OpSConvert, OpFConvert, OpQuantizeToF16, OpConvertPtrToU, OpConvertUToPtr,
+                         OpBitcast>::definitions;
+}
+
+}  // namespace spirv_oracle

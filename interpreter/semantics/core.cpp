@@ -1,0 +1,22 @@
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+
+void register_core_instructions(InstructionRegistry& registry) {
+  registry.add(miscellaneous_instructions());
+  registry.add(extension_instructions());
+  registry.add(memory_instructions());
+  registry.add(function_instructions());
+  registry.add(conversion_instructions());
+  registry.add(composite_instructions());
+  registry.add(arithmetic_instructions());
+  registry.add(integer_dot_product_instructions());
+  registry.add(bit_instructions());
+  registry.add(relational_and_logical_instructions());
+  registry.add(control_flow_instructions());
+  registry.add(atomic_instructions());
+  registry.add(barrier_instructions());
+  registry.add(non_uniform_instructions());
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,226 @@
+// Families of instructions. A family owns the iteration over components and lanes, the choice of the
+// handler for the types at hand, and the default rule for definedness (a result component is undefined
+// where an operand component is). An instruction adds its name, the types it takes and the meaning for
+// one component:
+//
+//   struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt> {
+//     static constexpr Clause operand_2_zero{...};
+//     static constexpr auto clauses = clause_list(operand_2_zero);
+//     template <class T>
+//     static Checked<T> component(T operand_1, T operand_2) { ... }
+//   };
+//
+// 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "interpreter/ir/lowering.h"
+#include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/multiversion.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+
+template <class... T>
+struct TypeList {};
+
+// The storage types of the component types that the specification names.
+using UnsignedInt = TypeList<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t>;
+using SignedInt = TypeList<std::int8_t, std::int16_t, std::int32_t, std::int64_t>;
+using AnyInt = UnsignedInt;  // where signedness makes no difference
+using AnyFloat = TypeList<Float16, float, double, Float16TowardZero>;
+using Float16Or32 = TypeList<Float16, float, Float16TowardZero>;
+using Float32 = TypeList<float>;
+using Float64 = TypeList<double>;
+
+namespace internal {
+
+template <class Storage>
+bool stores(ScalarType type, bool toward_zero) {
+  constexpr bool is_float = std::is_floating_point_v<Storage> || std::is_same_v<Storage, Float16> ||
+                            std::is_same_v<Storage, Float16TowardZero>;
+  if (type.bytes != sizeof(Storage)) return false;
+  if ((type.scalar_class == ScalarType::Class::floating) != is_float) return false;
+  if (is_float && sizeof(Storage) == 2) {
+    return std::is_same_v<Storage, Float16TowardZero> == toward_zero;
+  }
+  return type.scalar_class != ScalarType::Class::boolean;
+}
+
+// Calls action.template operator()<Storage>() for the type of the list that stores `type`; an empty
+// handler when there is none.
+template <class... T, class Action>
+Handler for_storage(TypeList<T...>, ScalarType type, bool toward_zero, Action action) {
+  Handler handler = nullptr;
+  ((handler == nullptr && stores<T>(type, toward_zero)
+        ? void(handler = action.template operator()<T>())
+        : void()),
+   ...);
+  return handler;
+}
+
+template <class Self, class Out, class... In>
+Handler component_handler() {
+  return Multiversion<ComponentKernel<Self, Out, In...>>::pick();
+}
+
+inline void fail_no_handler(Lowering& lowering) {
+  lowering.fail_unsupported("operands of this type are not supported");
+}
+
+// Emits one record per component of the result.
+template <unsigned Arity>
+void emit_components(Lowering& lowering, const Instruction& instruction, Handler handler) {
+  if (handler == nullptr) return fail_no_handler(lowering);
+  const unsigned first = Lowering::first_operand(instruction);
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    Slot operands[3] = {0, 0, 0};
+    for (unsigned k = 0; k < Arity; ++k) operands[k] = lowering.slot(instruction.id(first + k), i);
+    lowering.emit(handler, results[i], {operands[0], operands[1], operands[2]});
+  }
+}
+
+inline ScalarType operand_scalar(Lowering& lowering, const Instruction& instruction, unsigned index) {
+  const Id id = instruction.id(Lowering::first_operand(instruction) + index);
+  return lowering.type_of(id).scalar;
+}
+
+// Floats that this instruction's mode rounds toward zero.
+inline bool toward_zero(Lowering& lowering, ScalarType type) {
+  return type.scalar_class == ScalarType::Class::floating && lowering.rounds_toward_zero(type.bytes);
+}
+
+}  // namespace internal
+
+// T component(T...): result and operands have one component type, of the list `Domain`.
+template <class G, class Domain, unsigned Arity>
+struct Componentwise {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        Domain{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
+          if constexpr (Arity == 1) return internal::component_handler<Self, T, T>();
+          if constexpr (Arity == 2) return internal::component_handler<Self, T, T, T>();
+          if constexpr (Arity == 3) return internal::component_handler<Self, T, T, T, T>();
+        });
+    internal::emit_components<Arity>(lowering, instruction, handler);
+  }
+};
+template <class G, class Domain>
+using Unary = Componentwise<G, Domain, 1>;
+template <class G, class Domain>
+using Binary = Componentwise<G, Domain, 2>;
+template <class G, class Domain>
+using Ternary = Componentwise<G, Domain, 3>;
+
+// bool component(T...): a Boolean result of operands of one component type.
+template <class G, class Domain, unsigned Arity>
+struct Relation {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    const Handler handler =
+        internal::for_storage(Domain{}, type, false, []<class T>() -> Handler {
+          if constexpr (Arity == 1) return internal::component_handler<Self, bool, T>();
+          if constexpr (Arity == 2) return internal::component_handler<Self, bool, T, T>();
+        });
+    internal::emit_components<Arity>(lowering, instruction, handler);
+  }
+};
+
+// To component<To>(From): the component type changes. Both are storage types, and `To` is deduced from
+// the result type.
+template <class G, class FromDomain, class ToDomain>
+struct Conversion {
+  using Grammar = G;
+
+  // Binds the result type of one conversion, so that the kernel sees component(From) alone.
+  template <class Self, class To>
+  struct Into : Self {
+    template <class From>
+    static auto component(From value) {
+      return Self::template component<typename ComputeType<To>::type>(value);
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+    const ScalarType to = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        ToDomain{}, to, internal::toward_zero(lowering, to), [&]<class To>() -> Handler {
+          return internal::for_storage(FromDomain{}, from, false, []<class From>() -> Handler {
+            return internal::component_handler<Into<Self, To>, To, From>();
+          });
+        });
+    internal::emit_components<1>(lowering, instruction, handler);
+  }
+};
+
+// T component(T, S): the second operand has an integer type of its own width.
+template <class G, class Domain>
+struct Shift {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType base = lowering.type(instruction.type).scalar;
+    const ScalarType shift = internal::operand_scalar(lowering, instruction, 1);
+    const Handler handler =
+        internal::for_storage(Domain{}, base, false, [&]<class T>() -> Handler {
+          return internal::for_storage(UnsignedInt{}, shift, false, []<class S>() -> Handler {
+            return internal::component_handler<Self, T, T, S>();
+          });
+        });
+    internal::emit_components<2>(lowering, instruction, handler);
+  }
+};
+
+// std::uint64_t lanes(std::uint64_t...): Boolean operands and result, 64 lanes at a time.
+template <class G, unsigned Arity>
+struct LaneLogic {
+  using Grammar = G;
+
+  template <class Self>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const LaneMask& a = subgroup.truth(op->operand[0]);
+    LaneMask& result = subgroup.truth(op->result);
+    if constexpr (Arity == 1) {
+      for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w]);
+      combine_headers(subgroup, op->result, op->operand[0]);
+    } else {
+      const LaneMask& b = subgroup.truth(op->operand[1]);
+      for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w], b.words[w]);
+      combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+    }
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    internal::emit_components<Arity>(lowering, instruction, &execute<Self>);
+  }
+};
+
+// Instructions whose lowering is all they do: they name and arrange values (`static void
+// arrange(Lowering&, const Instruction&)`).
+template <class G>
+struct Arrangement {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    Self::arrange(lowering, instruction);
+  }
+};
+
+}  // namespace spirv_oracle

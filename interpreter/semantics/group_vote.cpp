@@ -1,0 +1,23 @@
+// Group and Subgroup Instructions: SPV_KHR_subgroup_vote
+
+#include "interpreter/semantics/non_uniform_vote.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct OpSubgroupAllKHR : Vote<grammar::OpSubgroupAllKHR>, AllVote {};
+struct OpSubgroupAnyKHR : Vote<grammar::OpSubgroupAnyKHR>, AnyVote {};
+
+struct OpSubgroupAllEqualKHR : Vote<grammar::OpSubgroupAllEqualKHR> {
+  static bool vote(const Tangle& tangle, const LaneMask& predicate) {
+    return all_equal(tangle, predicate);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> group_subgroup_vote_instructions() {
+  return InstructionList<OpSubgroupAllKHR, OpSubgroupAnyKHR, OpSubgroupAllEqualKHR>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,235 @@
+// Loops over the lanes of component planes: the hot path of everything that works component by
+// component. A kernel computes all lanes, active or not, as inactive lanes cannot see the results;
+// only what is reported is restricted to the active lanes.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/semantics/clause.h"
+#include "interpreter/semantics/numeric/float16.h"
+
+#if defined(__clang__)
+#define SPIRV_ORACLE_LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define SPIRV_ORACLE_LANE_LOOP _Pragma("GCC ivdep")
+#endif
+
+namespace spirv_oracle {
+
+// The type that an instruction's `component` sees for a storage type.
+template <class Storage>
+struct ComputeType {
+  using type = Storage;
+};
+template <>
+struct ComputeType<Float16> {
+  using type = float;
+};
+template <>
+struct ComputeType<Float16TowardZero> {
+  using type = double;
+};
+
+// An instruction may ask for a wider type for 16-bit floats: `using Float16Compute = double;`.
+template <class Self, class Storage>
+struct ComputeTypeOf {
+  using type = typename ComputeType<Storage>::type;
+};
+template <class Self>
+  requires requires { typename Self::Float16Compute; }
+struct ComputeTypeOf<Self, Float16> {
+  using type = typename Self::Float16Compute;
+};
+
+template <class Compute, class Storage>
+[[gnu::always_inline]] inline Compute widen(const Storage& value) {
+  if constexpr (std::is_same_v<Storage, Float16>) {
+    return static_cast<Compute>(to_float(value));
+  } else if constexpr (std::is_same_v<Storage, Float16TowardZero>) {
+    return static_cast<Compute>(to_float(Float16{value.bits}));
+  } else {
+    return value;
+  }
+}
+
+template <class Storage, class Compute>
+[[gnu::always_inline]] inline Storage narrow(const Compute& value) {
+  if constexpr (std::is_same_v<Storage, Float16>) {
+    return to_float16(value);
+  } else if constexpr (std::is_same_v<Storage, Float16TowardZero>) {
+    return to_float16_toward_zero(value);
+  } else {
+    return static_cast<Storage>(value);
+  }
+}
+
+template <std::size_t Bytes>
+using UnsignedOfSize = std::conditional_t<
+    Bytes == 1, std::uint8_t,
+    std::conditional_t<Bytes == 2, std::uint16_t,
+                       std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
+
+// Gathers the lanes whose flag is all ones into bits; `Count` is a multiple of 8.
+template <class Flag, unsigned Count>
+[[gnu::always_inline]] inline std::uint32_t flags_to_bits(const Flag (&flags)[Count]) {
+  std::uint32_t bits = 0;
+#if defined(__x86_64__)
+  const auto* vectors = reinterpret_cast<const __m128i*>(flags);
+  if constexpr (sizeof(Flag) == 8) {
+    for (unsigned i = 0; i < Count / 2; ++i) {
+      bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(_mm_load_si128(vectors + i))))
+              << (2 * i);
+    }
+  } else if constexpr (sizeof(Flag) == 4) {
+    for (unsigned i = 0; i < Count / 4; ++i) {
+      bits |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(vectors + i))))
+              << (4 * i);
+    }
+  } else if constexpr (sizeof(Flag) == 2) {
+    for (unsigned i = 0; i < Count / 8; ++i) {
+      const __m128i bytes = _mm_packs_epi16(_mm_load_si128(vectors + i), _mm_setzero_si128());
+      bits |= static_cast<std::uint32_t>(_mm_movemask_epi8(bytes)) << (8 * i);
+    }
+  } else {
+    for (unsigned i = 0; i < Count / 8; ++i) {
+      const auto* half = reinterpret_cast<const __m128i*>(flags + 8 * i);
+      bits |= (static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadl_epi64(half))) & 0xFF) << (8 * i);
+    }
+  }
+#else
+  for (unsigned i = 0; i < Count; ++i) bits |= static_cast<std::uint32_t>(flags[i] & 1) << i;
+#endif
+  return bits;
+}
+
+// The inverse: a flag of all ones for each set bit of the lanes first_lane .. first_lane + Count - 1.
+template <unsigned Count>
+[[gnu::always_inline]] inline std::uint32_t mask_bits(const LaneMask& mask, unsigned first_lane) {
+  const std::uint64_t word = mask.words[first_lane / 64] >> (first_lane % 64);
+  return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << Count) - 1));
+}
+[[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane, unsigned count,
+                                                 std::uint32_t bits) {
+  auto* bytes = reinterpret_cast<std::uint8_t*>(mask.words) + first_lane / 8;
+  static_assert(std::endian::native == std::endian::little);
+  std::memcpy(bytes, &bits, count / 8);
+}
+
+// result.header = a.header | b.header | ..., without a detour over the stack.
+using HeaderVector [[gnu::vector_size(sizeof(PlaneHeader)), gnu::may_alias]] = std::uint64_t;
+
+template <class... Slots>
+[[gnu::always_inline]] inline void combine_headers(const Subgroup& subgroup, Slot result,
+                                                   Slots... operands) {
+  auto* target = reinterpret_cast<HeaderVector*>(&subgroup.header(result));
+  *target = (*reinterpret_cast<const HeaderVector*>(&subgroup.header(operands)) | ...);
+}
+
+template <class T>
+struct IsChecked : std::false_type {};
+template <class T>
+struct IsChecked<Checked<T>> : std::true_type {};
+
+// Calls action(std::integral_constant<unsigned, N>, first_lane) for chunks of N lanes that cover the
+// padded lanes of the subgroup. Few large chunks of constant size are what vectorises well.
+template <class Action>
+[[gnu::always_inline]] inline void for_each_chunk(unsigned padded_lanes, Action&& action) {
+  if (padded_lanes % 32 == 0) {
+    for (unsigned lane = 0; lane < padded_lanes; lane += 32) {
+      action(std::integral_constant<unsigned, 32>{}, lane);
+    }
+  } else {
+    for (unsigned lane = 0; lane < padded_lanes; lane += 8) {
+      action(std::integral_constant<unsigned, 8>{}, lane);
+    }
+  }
+}
+
+// The lane loop of `Self::component` over planes of the storage types In..., giving a plane of Out
+// (bool: a mask of lanes).
+template <class Self, class Out, class... In>
+struct ComponentKernel {
+  template <class Storage>
+  using Compute = typename ComputeTypeOf<Self, Storage>::type;
+  using Returned = decltype(Self::component(std::declval<Compute<In>>()...));
+  static constexpr bool checked = IsChecked<Returned>::value;
+  using Flag = UnsignedOfSize<std::max({sizeof(In)...})>;
+
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    run_with(subgroup, op, std::index_sequence_for<In...>{});
+  }
+
+ private:
+  template <std::size_t... I>
+  [[gnu::always_inline]] static inline void run_with(Subgroup& subgroup, const Op& op,
+                                                     std::index_sequence<I...>) {
+    Flag broken = 0;
+    for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+      broken |= chunk<decltype(count)::value>(subgroup, op, lane,
+                                              (subgroup.values<In>(op.operand[I]) + lane)...);
+    });
+    combine_headers(subgroup, op.result, op.operand[I]...);
+    if constexpr (checked) {
+      if (broken != 0) [[unlikely]] report_broken<I...>(subgroup, op);
+    }
+  }
+
+  template <unsigned Count>
+  [[gnu::always_inline]] static inline Flag chunk(Subgroup& subgroup, const Op& op, unsigned lane,
+                                                  const In*... in) {
+    Flag broken = 0;
+    if constexpr (std::is_same_v<Out, bool>) {
+      alignas(32) Flag flags[Count];
+      SPIRV_ORACLE_LANE_LOOP
+      for (std::size_t i = 0; i < Count; ++i) {
+        flags[i] = value_of(Self::component(widen<Compute<In>>(in[i])...), broken)
+                       ? static_cast<Flag>(~Flag{0})
+                       : Flag{0};
+      }
+      set_mask_bits(subgroup.truth(op.result), lane, Count, flags_to_bits(flags));
+    } else {
+      Out* out = subgroup.values<Out>(op.result) + lane;
+      SPIRV_ORACLE_LANE_LOOP
+      for (std::size_t i = 0; i < Count; ++i) {
+        out[i] = narrow<Out>(value_of(Self::component(widen<Compute<In>>(in[i])...), broken));
+      }
+    }
+    return broken;
+  }
+
+  [[gnu::always_inline]] static inline auto value_of(const Returned& returned, Flag& broken) {
+    if constexpr (checked) {
+      broken = static_cast<Flag>(broken | (returned.broken != nullptr ? 1 : 0));
+      return returned.value;
+    } else {
+      return returned;
+    }
+  }
+
+  // Reports each broken clause once for all active lanes that broke it.
+  template <std::size_t... I>
+  [[gnu::cold, gnu::noinline]] static void report_broken(Subgroup& subgroup, const Op& op) {
+    BrokenClauses broken;
+    LaneMask known = subgroup.active & ~(subgroup.header(op.operand[I]).undefined | ...);
+    known.for_each([&](unsigned lane) {
+      const Returned returned =
+          Self::component(widen<Compute<In>>(subgroup.values<In>(op.operand[I])[lane])...);
+      if (returned.broken != nullptr) broken.add(*returned.broken, lane);
+    });
+    broken.report(subgroup, op);
+  }
+};
+
+}  // namespace spirv_oracle

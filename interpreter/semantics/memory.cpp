@@ -1,0 +1,477 @@
+// Memory Instructions
+
+#include "interpreter/semantics/memory.h"
+
+#include <cstring>
+
+#include "grammar/core.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/ir/function_lowering.h"
+#include "interpreter/ir/resources.h"
+#include "interpreter/semantics/access.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The alignment that a memory access operand states; 1 where it states none.
+std::uint32_t stated_alignment(const Instruction& instruction, unsigned memory_access) {
+  const std::uint32_t mask = instruction.literal(memory_access);
+  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
+  return aligned ? std::max(1u, instruction.literal(memory_access + 1)) : 1;
+}
+
+Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
+
+// Runs of components of one width that lie at equal distances: one record each.
+void emit_accesses(Lowering& lowering, bool store, Slot address, Id type, const MatrixLayout& matrix,
+                   std::span<const Slot> slots, std::uint32_t alignment) {
+  const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
+  for (std::size_t begin = 0; begin < components.size();) {
+    const MemoryComponent& first = components[begin];
+    std::size_t end = begin + 1;
+    const std::uint64_t stride =
+        end < components.size() ? components[end].offset - first.offset : first.type.memory_bytes();
+    while (end < components.size() && components[end].type.bytes == first.type.bytes &&
+           components[end].offset == first.offset + (end - begin) * stride) {
+      ++end;
+    }
+    std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(first.offset),
+                                        static_cast<std::uint32_t>(first.offset >> 32),
+                                        static_cast<std::uint32_t>(stride),
+                                        static_cast<std::uint32_t>(end - begin),
+                                        begin == 0 ? alignment : 1u};
+    words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
+                 slots.begin() + static_cast<std::ptrdiff_t>(end));
+    lowering.emit(access_handler(store, first.type.bytes), no_slot, {address},
+                  lowering.add_data(words));
+    begin = end;
+  }
+}
+
+struct OpVariable : Arrangement<grammar::OpVariable> {
+  static void arrange(Lowering& lowering, const Instruction& variable);
+};
+
+struct OpLoad : Arrangement<grammar::OpLoad> {
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
+    const Value& pointer = lowering.value(pointer_id);
+    if (lowering.failed()) return;
+    if (!Lowering::in_planes(pointer)) {
+      const std::vector<Slot> results = lowering.define(instruction).slots;
+      if (lowering.failed()) return;
+      emit_accesses(lowering, false, lowering.slot(pointer_id), instruction.type,
+                    pointer.pointer.matrix, results,
+                    stated_alignment(instruction, grammar::OpLoad::memory_access));
+      return;
+    }
+    const auto variable = lowering.variable_slots(pointer.pointer, instruction.type);
+    if (lowering.analysis().load_may_share(instruction)) {
+      return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const auto scalars = lowering.components(instruction.type);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      lowering.emit_copy(results[i], variable[i], scalars[i]);
+    }
+  }
+};
+
+struct OpStore : Arrangement<grammar::OpStore> {
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(grammar::OpStore::pointer);
+    const std::vector<Slot> object = lowering.value(instruction.id(grammar::OpStore::object)).slots;
+    if (lowering.failed()) return;
+    if (Lowering::in_planes(lowering.value(pointer))) {
+      return store_to_pointer(lowering, pointer, object);
+    }
+    emit_accesses(lowering, true, lowering.slot(pointer), pointee_of(lowering, pointer),
+                  lowering.value(pointer).pointer.matrix, object,
+                  stated_alignment(instruction, grammar::OpStore::memory_access));
+  }
+};
+
+struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> value =
+        load_from_pointer(lowering, instruction.id(grammar::OpCopyMemory::source));
+    if (lowering.failed()) return;
+    store_to_pointer(lowering, instruction.id(grammar::OpCopyMemory::target), value);
+  }
+};
+
+// --- access chains ---
+
+// A step of an access chain whose index is not constant.
+struct DynamicIndex {
+  Id index = 0;
+  std::uint64_t stride = 0;
+  std::uint64_t bound = 0;  // number of elements; 0: known only at the access
+};
+
+// Walks the indices of an access chain down the type of its base.
+class ChainWalker {
+ public:
+  ChainWalker(Lowering& lowering, Id type, const PointerValue& base)
+      : lowering_(lowering), type_(type), matrix_(base.matrix), variable_(base.variable),
+        component_(base.first_component) {}
+
+  void step(Id index);
+
+  Id type() const { return type_; }
+  std::uint64_t offset() const { return offset_; }
+  const std::vector<DynamicIndex>& dynamic() const { return dynamic_; }
+  // Of the pointer that results.
+  PointerValue pointer() const { return {variable_, component_, matrix_, 0}; }
+
+ private:
+  void step_by(Id index, std::uint64_t stride, std::uint64_t bound, std::uint32_t components);
+
+  Lowering& lowering_;
+  Id type_;
+  MatrixLayout matrix_;
+  std::uint32_t variable_;
+  std::uint32_t component_;
+  std::uint64_t offset_ = 0;
+  std::vector<DynamicIndex> dynamic_;
+};
+
+void ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
+                          std::uint32_t components) {
+  const auto constant = lowering_.types().integer(index);
+  const bool in_bounds = constant && *constant >= 0 &&
+                         (bound == 0 || static_cast<std::uint64_t>(*constant) < bound);
+  if (!in_bounds) {
+    dynamic_.push_back({index, stride, bound});
+    return;
+  }
+  offset_ += static_cast<std::uint64_t>(*constant) * stride;
+  component_ += static_cast<std::uint32_t>(*constant) * components;
+}
+
+void ChainWalker::step(Id index) {
+  const Type& type = lowering_.type(type_);
+  const std::uint64_t scalar = type.scalar.memory_bytes();
+  switch (type.kind) {
+    case Type::Kind::structure: {
+      const auto member_index = lowering_.types().integer(index);
+      if (!member_index || *member_index < 0 ||
+          static_cast<std::size_t>(*member_index) >= type.members.size()) {
+        return lowering_.fail_input("a structure is indexed by something that is no member");
+      }
+      const Type::Member& member = type.members[static_cast<std::size_t>(*member_index)];
+      offset_ += member.offset;
+      component_ += member.first_component;
+      matrix_ = {member.matrix_stride, member.row_major, 0};
+      type_ = member.type;
+      return;
+    }
+    case Type::Kind::array:
+      step_by(index, type.stride, type.count, type.element_components);
+      break;
+    case Type::Kind::runtime_array:
+      step_by(index, type.stride, 0, type.element_components);
+      break;
+    case Type::Kind::matrix: {
+      const std::uint64_t natural = scalar * (matrix_.row_major ? type.count : type.element_components);
+      const std::uint64_t stride = matrix_.stride != 0 ? matrix_.stride : natural;
+      step_by(index, matrix_.row_major ? scalar : stride, type.count, type.element_components);
+      matrix_.component_stride = matrix_.row_major ? stride : 0;
+      break;
+    }
+    case Type::Kind::vector:
+      step_by(index, matrix_.component_stride != 0 ? matrix_.component_stride : scalar, type.count, 1);
+      matrix_ = {};
+      break;
+    default:
+      return lowering_.fail_input("an access chain goes into something that has no parts");
+  }
+  type_ = type.element;
+}
+
+// The element of an array of descriptors that a chain selects first; its address goes to `base`.
+unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigned first, Id& type,
+                           Slot& base) {
+  const PointerValue pointer = lowering.value(chain.id(2)).pointer;
+  base = lowering.slot(chain.id(2));
+  type = pointee_of(lowering, chain.id(2));
+  if (pointer.descriptors == 0) return first;
+  if (!chain.has(first)) {
+    lowering.fail_unsupported("a pointer to a whole array of descriptors");
+    return first;
+  }
+  base = lowering.new_plane(ScalarType::pointer());
+  lower_descriptor_index(lowering, pointer.descriptors, chain.id(first), base);
+  type = lowering.type(type).element;
+  return first + 1;
+}
+
+void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_index,
+                std::optional<DynamicIndex> element) {
+  const Value base = lowering.value(chain.id(2));
+  if (lowering.failed()) return;
+  Id type = pointee_of(lowering, chain.id(2));
+  Slot address = no_slot;
+  unsigned next = first_index;
+  if (!Lowering::in_planes(base)) next = select_descriptor(lowering, chain, first_index, type, address);
+  if (lowering.failed()) return;
+  ChainWalker walker(lowering, type, base.pointer);
+  for (unsigned i = next; i < chain.operand_count() && !lowering.failed(); ++i) walker.step(chain.id(i));
+  if (lowering.failed()) return;
+  Value result;
+  result.pointer = walker.pointer();
+  if (Lowering::in_planes(base)) return lowering.bind(chain.result, std::move(result));
+
+  std::vector<DynamicIndex> indices = walker.dynamic();
+  if (element) indices.insert(indices.begin(), *element);
+  if (indices.empty() && walker.offset() == 0) {
+    result.slots = {address};
+    return lowering.bind(chain.result, std::move(result));
+  }
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(walker.offset()),
+                                      static_cast<std::uint32_t>(walker.offset() >> 32),
+                                      static_cast<std::uint32_t>(indices.size())};
+  for (const DynamicIndex& index : indices) {
+    const ScalarType scalar = lowering.type_of(index.index).scalar;
+    words.push_back(lowering.slot(index.index));
+    words.push_back(scalar.bytes);
+    words.push_back(static_cast<std::uint32_t>(index.stride));
+    words.push_back(static_cast<std::uint32_t>(index.stride >> 32));
+    words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
+  }
+  const Slot slot = lowering.new_plane(ScalarType::pointer());
+  lowering.emit(access_chain_handler(), slot, {address}, lowering.add_data(words));
+  result.slots = {slot};
+  lowering.bind(chain.result, std::move(result));
+}
+
+struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
+  static constexpr auto clauses = clause_list(chain_clauses::index_out_of_bounds,
+                                              chain_clauses::index_undefined);
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_chain(lowering, instruction, 3, std::nullopt);
+  }
+};
+struct OpInBoundsAccessChain : Arrangement<grammar::OpInBoundsAccessChain> {
+  static constexpr auto clauses = OpAccessChain::clauses;
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_chain(lowering, instruction, 3, std::nullopt);
+  }
+};
+
+// Element moves the base by whole objects; the array around it is not known here, so that its bound
+// is checked at the access.
+struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id base = instruction.id(grammar::OpPtrAccessChain::base);
+    const auto stride =
+        lowering.module().decoration(lowering.type_id_of(base), spv::Decoration::ArrayStride);
+    const std::uint64_t natural = lowering.type(pointee_of(lowering, base)).size;
+    emit_chain(lowering, instruction, 4,
+               DynamicIndex{instruction.id(grammar::OpPtrAccessChain::element), stride.value_or(natural), 0});
+  }
+};
+struct OpInBoundsPtrAccessChain : Arrangement<grammar::OpInBoundsPtrAccessChain> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    OpPtrAccessChain::arrange(lowering, instruction);
+  }
+};
+
+// The number of elements of the runtime array that ends a block: what is left of the buffer.
+struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id structure = instruction.id(grammar::OpArrayLength::structure);
+    const Type& block = lowering.type(pointee_of(lowering, structure));
+    const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
+    if (member >= block.members.size()) return lowering.fail_input("no such member");
+    const std::uint64_t offset = block.members[member].offset;
+    const std::uint64_t stride = lowering.type(block.members[member].type).stride;
+    if (stride == 0) return lowering.fail_input("the member is no runtime array");
+    const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
+                                   static_cast<std::uint32_t>(stride)};
+    lowering.emit(array_length_handler(), lowering.define(instruction).slots[0],
+                  {lowering.slot(structure)}, lowering.add_data(words));
+  }
+};
+
+// --- pointer comparisons ---
+
+template <class G, bool Equal>
+struct PointerComparison {
+  using Grammar = G;
+  struct Compare {
+    template <class T>
+    static bool component(T operand_1, T operand_2) {
+      return (operand_1 == operand_2) == Equal;
+    }
+  };
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    internal::emit_components<2>(lowering, instruction,
+                                 internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>());
+  }
+};
+struct OpPtrEqual : PointerComparison<grammar::OpPtrEqual, true> {};
+struct OpPtrNotEqual : PointerComparison<grammar::OpPtrNotEqual, false> {};
+
+// The distance in elements of the array that both point into.
+struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
+  static constexpr Clause different_objects{
+      "OpPtrDiff.different-objects", "pointer-difference", Effect::undefined_behavior,
+      "Operand 1 and Operand 2 do not point into the same array"};
+  static constexpr auto clauses = clause_list(different_objects);
+
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+    const auto* a = subgroup.values<std::uint64_t>(op->operand[0]);
+    const auto* b = subgroup.values<std::uint64_t>(op->operand[1]);
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      subgroup.values<T>(op->result)[lane] =
+          static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{op->extra});
+      if (!subgroup.header(op->result).undefined.test(lane) &&
+          &subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
+        broken.add(different_objects, lane);
+      }
+    });
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id operand_1 = instruction.id(grammar::OpPtrDiff::operand_1);
+    const auto declared =
+        lowering.module().decoration(lowering.type_id_of(operand_1), spv::Decoration::ArrayStride);
+    const auto natural = static_cast<std::uint32_t>(lowering.type(pointee_of(lowering, operand_1)).size);
+    const Handler handler = internal::for_storage(
+        UnsignedInt{}, lowering.type(instruction.type).scalar, false,
+        []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
+    lowering.emit(handler, lowering.define(instruction).slots[0],
+                  {lowering.slot(operand_1), lowering.slot(instruction.id(grammar::OpPtrDiff::operand_2))},
+                  std::max(1u, declared.value_or(natural)));
+  }
+};
+
+// --- variables of functions ---
+
+// Gives every lane its own copy; the pitch leaves a gap between copies.
+Value create_lane_memory(Lowering& lowering, const Instruction& variable, Id pointee) {
+  const Dim3& size = lowering.program().local_size;
+  const std::uint64_t pitch = (lowering.type(pointee).size + 15) / 16 * 16 + 16;
+  const std::uint64_t invocations =
+      (std::uint64_t{size[0]} * size[1] * size[2] + lowering.dispatch().subgroup_size - 1) /
+      lowering.dispatch().subgroup_size * lowering.dispatch().subgroup_size;
+  const std::uint32_t object = lowering.memory().allocate(
+      pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable.result));
+  if (object == 0) {
+    lowering.fail({Status::limit, "memory limit reached by variable " +
+                                      lowering.module().display(variable.result)});
+    return {};
+  }
+  Value value;
+  value.slots = {lowering.new_plane(ScalarType::pointer())};
+  lowering.program().lane_addresses.push_back({value.slots[0], AddressSpace::base_of(object), pitch});
+  return value;
+}
+
+}  // namespace
+
+Value create_private_variable(Lowering& lowering, const Instruction& variable) {
+  const Id pointee = lowering.type(variable.type).element;
+  const bool small = lowering.type(pointee).component_count <= max_components_in_planes &&
+                     lowering.type(pointee).component_count > 0;
+  if (!small || !lowering.analysis().only_loaded_and_stored(variable.result)) {
+    return create_lane_memory(lowering, variable, pointee);
+  }
+  Value value;
+  value.pointer.variable = lowering.add_variable(lowering.new_planes(pointee));
+  return value;
+}
+
+void initialize_private_variable(Lowering& lowering, const Instruction& variable, const Value& value) {
+  const Id pointee = lowering.type(variable.type).element;
+  const bool initialized = variable.has(grammar::OpVariable::initializer);
+  if (Lowering::in_planes(value)) {
+    const auto slots = lowering.variable_slots(value.pointer, pointee);
+    const auto scalars = lowering.components(pointee);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      if (initialized) {
+        lowering.emit_masked_copy(slots[i], lowering.slot(variable.id(grammar::OpVariable::initializer), i),
+                                  scalars[i]);
+      } else {
+        lowering.emit(undefine_handler(), slots[i]);
+      }
+    }
+    return;
+  }
+  if (initialized) {
+    const std::vector<Slot> slots = lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
+    emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, 1);
+    return;
+  }
+  const std::uint64_t size = lowering.type(pointee).size;
+  lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]}, static_cast<std::uint32_t>(size));
+}
+
+namespace {
+
+void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
+  Value value = create_private_variable(lowering, variable);
+  if (lowering.failed()) return;
+  lowering.bind(variable.result, value);
+  initialize_private_variable(lowering, variable, value);
+}
+
+}  // namespace
+
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id) {
+  const Id pointee = pointee_of(lowering, pointer_id);
+  const Value& pointer = lowering.value(pointer_id);
+  std::vector<Slot> results = lowering.new_planes(pointee);
+  if (lowering.failed()) return results;
+  if (Lowering::in_planes(pointer)) {
+    const auto variable = lowering.variable_slots(pointer.pointer, pointee);
+    const auto scalars = lowering.components(pointee);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      lowering.emit_copy(results[i], variable[i], scalars[i]);
+    }
+  } else {
+    emit_accesses(lowering, false, lowering.slot(pointer_id), pointee, pointer.pointer.matrix, results, 1);
+  }
+  return results;
+}
+
+void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> components) {
+  const Id pointee = pointee_of(lowering, pointer_id);
+  const Value& pointer = lowering.value(pointer_id);
+  if (lowering.failed()) return;
+  if (!Lowering::in_planes(pointer)) {
+    return emit_accesses(lowering, true, lowering.slot(pointer_id), pointee, pointer.pointer.matrix,
+                         components, 1);
+  }
+  const auto variable = lowering.variable_slots(pointer.pointer, pointee);
+  const auto scalars = lowering.components(pointee);
+  if (variable.size() != components.size()) return lowering.fail_input("wrong number of components");
+  lowering.emit_masked_copies(variable, components, scalars);
+}
+
+std::span<const InstructionDefinition> memory_instructions() {
+  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpAccessChain, OpInBoundsAccessChain,
+                         OpPtrAccessChain, OpInBoundsPtrAccessChain, OpArrayLength, OpPtrEqual,
+                         OpPtrNotEqual, OpPtrDiff>::definitions;
+}
+
+}  // namespace spirv_oracle

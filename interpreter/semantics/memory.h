@@ -1,0 +1,55 @@
+// Memory Instructions: what other sections need of them.
+#pragma once
+
+#include <span>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/lowering.h"
+#include "interpreter/semantics/clause.h"
+#include "memory/address_space.h"
+
+namespace spirv_oracle {
+
+// Conditions that any access to memory may break; each names what the address is no part of.
+namespace memory_clauses {
+extern const Clause null_pointer;
+extern const Clause out_of_bounds;
+extern const Clause misaligned;
+extern const Clause not_writable;
+extern const Clause undefined_pointer;
+}  // namespace memory_clauses
+
+enum class AccessKind : std::uint8_t { load, store, atomic };
+
+// The bytes behind an address, for one lane. `bytes` is null when the access is not possible.
+struct LaneAccess {
+  std::byte* bytes = nullptr;
+  Definedness* shadow = nullptr;
+  Allocation* allocation = nullptr;
+};
+
+// A pointer that was already reported (an index out of bounds in an access chain), and what is computed
+// from it: accesses do nothing and give undefined values, silently.
+inline constexpr std::uint64_t reported_object = 0xFFFFFFF;
+inline constexpr std::uint64_t reported_address =
+    (reported_object << AddressSpace::offset_bits) + (std::uint64_t{1} << (AddressSpace::offset_bits - 1));
+
+// Larger variables are kept in memory.
+inline constexpr std::uint32_t max_components_in_planes = 256;
+
+// Finds `size` bytes at `address` and checks the access; what is wrong goes to `broken`.
+LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
+                   std::uint32_t alignment, AccessKind kind, unsigned lane, BrokenClauses& broken);
+
+// A variable of which every invocation has its own: in planes where that is possible.
+Value create_private_variable(Lowering& lowering, const Instruction& variable);
+// Emits what gives such a variable its first value, for the active lanes.
+void initialize_private_variable(Lowering& lowering, const Instruction& variable, const Value& value);
+
+// Loads a value of the pointee type of `pointer`; its planes are new or those of a variable.
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer);
+// Stores one component per plane, for the active lanes.
+void store_to_pointer(Lowering& lowering, Id pointer, std::span<const Slot> components);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,39 @@
+// One body, compiled for the baseline of the architecture and for the machine at hand.
+#pragma once
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/op.h"
+
+namespace spirv_oracle {
+
+#if defined(__x86_64__)
+// Whether the host can execute the handlers compiled for AVX2.
+inline bool host_has_avx2() {
+  static const bool answer = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                             __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
+                             __builtin_cpu_supports("lzcnt");
+  return answer;
+}
+#endif
+
+// Handlers for `Kernel::run(Subgroup&, const Op&)`, whose body must be inlined everywhere: a body that
+// stays out of line is compiled for the baseline only.
+template <class Kernel>
+struct Multiversion {
+  static const Op* baseline(Subgroup& subgroup, const Op* op) {
+    Kernel::run(subgroup, *op);
+    return op + 1;
+  }
+#if defined(__x86_64__)
+  [[gnu::target("avx2,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Op* avx2(
+      Subgroup& subgroup, const Op* op) {
+    Kernel::run(subgroup, *op);
+    return op + 1;
+  }
+  static Handler pick() { return host_has_avx2() ? &avx2 : &baseline; }
+#else
+  static Handler pick() { return &baseline; }
+#endif
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,80 @@
+// Non-Uniform Instructions: elect and vote
+
+#include "interpreter/semantics/non_uniform_vote.h"
+
+#include <vector>
+
+namespace spirv_oracle {
+namespace {
+
+// True only in the tangled invocation with the lowest id.
+struct OpGroupNonUniformElect {
+  using Grammar = grammar::OpGroupNonUniformElect;
+
+  static LaneMask elected(const Tangle& tangle) { return LaneMask::single(tangle.lanes.lowest()); }
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    subgroup.truth(op->result) = elected(tangle_of(subgroup));
+    subgroup.header(op->result) = {};
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    lowering.emit(&execute, lowering.define(instruction).slots[0]);
+  }
+};
+
+struct OpGroupNonUniformAll : Vote<grammar::OpGroupNonUniformAll>, AllVote {};
+struct OpGroupNonUniformAny : Vote<grammar::OpGroupNonUniformAny>, AnyVote {};
+
+// A vector is equal when all its components are.
+struct OpGroupNonUniformAllEqual {
+  using Grammar = grammar::OpGroupNonUniformAllEqual;
+
+  // The record's list: the number of components and their planes.
+  template <class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const Tangle tangle = tangle_of(subgroup);
+      const std::uint32_t count = subgroup.data[op.extra];
+      const std::uint32_t* slots = subgroup.data + op.extra + 1;
+      bool all = true;
+      PlaneHeader header;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        header = header | subgroup.header(slots[i]);
+        if constexpr (std::is_same_v<T, bool>) {
+          all = all && all_equal(tangle, subgroup.truth(slots[i]));
+        } else {
+          all = all && all_equal(tangle, subgroup.values<T>(slots[i]), subgroup.padded_lanes);
+        }
+      }
+      const bool alone = tangle.lanes.count() == 1;
+      subgroup.truth(op.result) = lanes_if(all || alone);
+      subgroup.header(op.result) = header_for_all(subgroup, header);
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    const ScalarType type = lowering.type_of(instruction.id(Grammar::value)).scalar;
+    const Handler handler = internal::for_comparison(
+        type, []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const std::vector<Slot> slots = lowering.value(instruction.id(Grammar::value)).slots;
+    std::vector<std::uint32_t> list{static_cast<std::uint32_t>(slots.size())};
+    list.insert(list.end(), slots.begin(), slots.end());
+    lowering.emit(handler, lowering.define(instruction).slots[0], {}, lowering.add_data(list));
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> non_uniform_vote_instructions() {
+  return InstructionList<OpGroupNonUniformElect, OpGroupNonUniformAll, OpGroupNonUniformAny,
+                         OpGroupNonUniformAllEqual>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,45 @@
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+
+void InstructionRegistry::add(std::span<const InstructionDefinition> instructions) {
+  for (const InstructionDefinition& definition : instructions) {
+    core_.emplace(definition.number, definition);
+  }
+}
+
+void InstructionRegistry::add_extended(std::string_view set,
+                                       std::span<const InstructionDefinition> instructions) {
+  auto& entries = extended_[std::string(set)];
+  for (InstructionDefinition definition : instructions) {
+    entries.emplace(definition.number, definition);
+  }
+}
+
+void InstructionRegistry::add_input(spv::BuiltIn built_in, InputProvider provider) {
+  inputs_[built_in] = provider;
+}
+
+InputProvider InstructionRegistry::find_input(spv::BuiltIn built_in) const {
+  const auto found = inputs_.find(built_in);
+  return found == inputs_.end() ? nullptr : found->second;
+}
+
+const InstructionDefinition* InstructionRegistry::find(spv::Op opcode) const {
+  const auto found = core_.find(static_cast<std::uint32_t>(opcode));
+  return found == core_.end() ? nullptr : &found->second;
+}
+
+const InstructionDefinition* InstructionRegistry::find_extended(std::string_view set,
+                                                                std::uint32_t number) const {
+  const auto entries = extended_.find(set);
+  if (entries == extended_.end()) return nullptr;
+  const auto found = entries->second.find(number);
+  return found == entries->second.end() ? nullptr : &found->second;
+}
+
+bool InstructionRegistry::knows_set(std::string_view set) const {
+  return extended_.find(set) != extended_.end();
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,367 @@
+// Relational and Logical Instructions
+
+#include <cmath>
+
+#include "grammar/core.h"
+#include "interpreter/semantics/families.h"
+#include "interpreter/semantics/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Ors or ands the components of a Boolean vector.
+template <class G, bool All>
+struct Reduction {
+  using Grammar = G;
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const LaneMask& a = subgroup.truth(op->operand[0]);
+    const LaneMask& b = subgroup.truth(op->operand[1]);
+    subgroup.truth(op->result) = All ? a & b : a | b;
+    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
+    if (vector.empty()) return;
+    Slot result = vector[0];
+    for (std::size_t i = 1; i < vector.size(); ++i) {
+      const Slot next = lowering.new_plane(ScalarType::boolean());
+      lowering.emit(&execute, next, {result, vector[i]});
+      result = next;
+    }
+    lowering.bind(instruction.result, std::vector<Slot>{result});
+  }
+};
+struct OpAny : Reduction<grammar::OpAny, false> {};
+struct OpAll : Reduction<grammar::OpAll, true> {};
+
+struct OpIsNan : Relation<grammar::OpIsNan, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return x != x;
+  }
+};
+
+struct OpIsInf : Relation<grammar::OpIsInf, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return std::isinf(x);
+  }
+};
+
+struct OpIsFinite : Relation<grammar::OpIsFinite, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return std::isfinite(x);
+  }
+};
+
+struct OpIsNormal : Relation<grammar::OpIsNormal, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return std::isnormal(x);
+  }
+};
+
+struct OpSignBitSet : Relation<grammar::OpSignBitSet, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+    return std::bit_cast<Bits>(x) < 0;
+  }
+};
+
+struct OpLessOrGreater : Relation<grammar::OpLessOrGreater, AnyFloat, 2> {
+  template <class T>
+  static bool component(T x, T y) {
+    return x < y || x > y;
+  }
+};
+
+struct OpOrdered : Relation<grammar::OpOrdered, AnyFloat, 2> {
+  template <class T>
+  static bool component(T x, T y) {
+    return x == x && y == y;
+  }
+};
+
+struct OpUnordered : Relation<grammar::OpUnordered, AnyFloat, 2> {
+  template <class T>
+  static bool component(T x, T y) {
+    return x != x || y != y;
+  }
+};
+
+// --- Booleans, 64 lanes at a time ---
+
+struct OpLogicalEqual : LaneLogic<grammar::OpLogicalEqual, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return ~(operand_1 ^ operand_2);
+  }
+};
+
+struct OpLogicalNotEqual : LaneLogic<grammar::OpLogicalNotEqual, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return operand_1 ^ operand_2;
+  }
+};
+
+struct OpLogicalOr : LaneLogic<grammar::OpLogicalOr, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return operand_1 | operand_2;
+  }
+};
+
+struct OpLogicalAnd : LaneLogic<grammar::OpLogicalAnd, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return operand_1 & operand_2;
+  }
+};
+
+struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
+  static std::uint64_t lanes(std::uint64_t operand) { return ~operand; }
+};
+
+// Definedness follows the chosen object only; an undefined Condition makes the result undefined.
+struct OpSelect {
+  using Grammar = grammar::OpSelect;
+
+  template <class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const LaneMask condition = subgroup.truth(op.operand[0]);
+      select_headers(subgroup, op, condition);
+      if constexpr (std::is_same_v<T, bool>) {
+        subgroup.truth(op.result) = (condition & subgroup.truth(op.operand[1])) |
+                                    (~condition & subgroup.truth(op.operand[2]));
+      } else {
+        for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+          constexpr unsigned lanes = decltype(count)::value;
+          T* out = subgroup.values<T>(op.result) + lane;
+          const T* object_1 = subgroup.values<T>(op.operand[1]) + lane;
+          const T* object_2 = subgroup.values<T>(op.operand[2]) + lane;
+          const std::uint32_t bits = mask_bits<lanes>(condition, lane);
+          SPIRV_ORACLE_LANE_LOOP
+          for (std::size_t i = 0; i < lanes; ++i) {
+            out[i] = (bits & (1u << i)) != 0 ? object_1[i] : object_2[i];
+          }
+        });
+      }
+    }
+
+    [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup, const Op& op,
+                                                             const LaneMask& condition) {
+      const PlaneHeader chooser = subgroup.header(op.operand[0]);
+      const PlaneHeader object_1 = subgroup.header(op.operand[1]);
+      const PlaneHeader object_2 = subgroup.header(op.operand[2]);
+      PlaneHeader& result = subgroup.header(op.result);
+      result.undefined = chooser.undefined | (condition & object_1.undefined) |
+                         (~condition & object_2.undefined);
+      result.implementation_dependent = chooser.implementation_dependent |
+                                        (condition & object_1.implementation_dependent) |
+                                        (~condition & object_2.implementation_dependent);
+    }
+  };
+
+  static Handler handler(unsigned bytes) {
+    switch (bytes) {
+      case 0: return Multiversion<Kernel<bool>>::pick();
+      case 1: return Multiversion<Kernel<std::uint8_t>>::pick();
+      case 2: return Multiversion<Kernel<std::uint16_t>>::pick();
+      case 4: return Multiversion<Kernel<std::uint32_t>>::pick();
+      default: return Multiversion<Kernel<std::uint64_t>>::pick();
+    }
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> condition = lowering.value(instruction.id(grammar::OpSelect::condition)).slots;
+    const Id object_1 = instruction.id(grammar::OpSelect::object_1);
+    const Id object_2 = instruction.id(grammar::OpSelect::object_2);
+    const bool pointer = lowering.type(instruction.type).kind == Type::Kind::pointer;
+    const auto scalars = lowering.components(instruction.type);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const unsigned bytes = pointer ? 8 : scalars[i].bytes;
+      lowering.emit(handler(bytes), results[i],
+                    {condition[condition.size() == 1 ? 0 : i], lowering.slot(object_1, i),
+                     lowering.slot(object_2, i)});
+    }
+  }
+};
+
+// --- integer comparisons ---
+
+struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 == operand_2;
+  }
+};
+
+struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 != operand_2;
+  }
+};
+
+struct OpUGreaterThan : Relation<grammar::OpUGreaterThan, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 > operand_2;
+  }
+};
+
+struct OpSGreaterThan : Relation<grammar::OpSGreaterThan, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 > operand_2;
+  }
+};
+
+struct OpUGreaterThanEqual : Relation<grammar::OpUGreaterThanEqual, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 >= operand_2;
+  }
+};
+
+struct OpSGreaterThanEqual : Relation<grammar::OpSGreaterThanEqual, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 >= operand_2;
+  }
+};
+
+struct OpULessThan : Relation<grammar::OpULessThan, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2;
+  }
+};
+
+struct OpSLessThan : Relation<grammar::OpSLessThan, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2;
+  }
+};
+
+struct OpULessThanEqual : Relation<grammar::OpULessThanEqual, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 <= operand_2;
+  }
+};
+
+struct OpSLessThanEqual : Relation<grammar::OpSLessThanEqual, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 <= operand_2;
+  }
+};
+
+// --- floating-point comparisons: ordered ones are false for a NaN, unordered ones true ---
+
+struct OpFOrdEqual : Relation<grammar::OpFOrdEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 == operand_2;
+  }
+};
+
+struct OpFUnordEqual : Relation<grammar::OpFUnordEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 < operand_2 || operand_1 > operand_2);
+  }
+};
+
+struct OpFOrdNotEqual : Relation<grammar::OpFOrdNotEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2 || operand_1 > operand_2;
+  }
+};
+
+struct OpFUnordNotEqual : Relation<grammar::OpFUnordNotEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 != operand_2;
+  }
+};
+
+struct OpFOrdLessThan : Relation<grammar::OpFOrdLessThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2;
+  }
+};
+
+struct OpFUnordLessThan : Relation<grammar::OpFUnordLessThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 >= operand_2);
+  }
+};
+
+struct OpFOrdGreaterThan : Relation<grammar::OpFOrdGreaterThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 > operand_2;
+  }
+};
+
+struct OpFUnordGreaterThan : Relation<grammar::OpFUnordGreaterThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 <= operand_2);
+  }
+};
+
+struct OpFOrdLessThanEqual : Relation<grammar::OpFOrdLessThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 <= operand_2;
+  }
+};
+
+struct OpFUnordLessThanEqual : Relation<grammar::OpFUnordLessThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 > operand_2);
+  }
+};
+
+struct OpFOrdGreaterThanEqual : Relation<grammar::OpFOrdGreaterThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 >= operand_2;
+  }
+};
+
+struct OpFUnordGreaterThanEqual : Relation<grammar::OpFUnordGreaterThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 < operand_2);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> relational_and_logical_instructions() {
+  return InstructionList<
+      OpAny, OpAll, OpIsNan, OpIsInf, OpIsFinite, OpIsNormal, OpSignBitSet, OpLessOrGreater, OpOrdered,
+      OpUnordered, OpLogicalEqual, OpLogicalNotEqual, OpLogicalOr, OpLogicalAnd, OpLogicalNot, OpSelect,
+      OpIEqual, OpINotEqual, OpUGreaterThan, OpSGreaterThan, OpUGreaterThanEqual, OpSGreaterThanEqual,
+      OpULessThan, OpSLessThan, OpULessThanEqual, OpSLessThanEqual, OpFOrdEqual, OpFUnordEqual,
+      OpFOrdNotEqual, OpFUnordNotEqual, OpFOrdLessThan, OpFUnordLessThan, OpFOrdGreaterThan,
+      OpFUnordGreaterThan, OpFOrdLessThanEqual, OpFUnordLessThanEqual, OpFOrdGreaterThanEqual,
+      OpFUnordGreaterThanEqual>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,41 @@
+# The lit suite: testcases/ (what modules mean) and lit/ (wording, flags, sessions).
+#
+# A file is a test if it has a RUN line; others, and all below a folder Inputs, are what tests use.
+# RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
+# spirv-dis, spirv-val and `expect-status N COMMAND...`, which holds when COMMAND exits with N.
+# Substitutions beside lit's own: %python, %{testcases} (the folder testcases/).
+# Features for REQUIRES and UNSUPPORTED lines: asan, tsan.
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(config.spirv_oracle_source, "lit"))
+
+from run_lines import TestsWithRunLines  # noqa: E402
+
+config.name = "spirv-oracle"
+config.test_format = TestsWithRunLines(execute_external=False)
+config.suffixes = [".test", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl"]
+config.excludes = ["Inputs"]
+config.test_source_root = config.spirv_oracle_source
+config.test_exec_root = config.spirv_oracle_lit
+
+config.environment["PATH"] = os.pathsep.join([
+    config.spirv_oracle_bin,
+    config.spirv_oracle_tools,
+    os.path.join(config.spirv_oracle_source, "lit", "tools"),
+    os.environ["PATH"],
+])
+config.environment["LC_ALL"] = "C.UTF-8"
+for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "HOME", "XDG_CACHE_HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%python", config.spirv_oracle_python))
+config.substitutions.append(
+    ("%{testcases}", os.path.join(config.spirv_oracle_source, "testcases")))
+
+if "address" in config.spirv_oracle_sanitize:
+    config.available_features.add("asan")
+if "thread" in config.spirv_oracle_sanitize:
+    config.available_features.add("tsan")

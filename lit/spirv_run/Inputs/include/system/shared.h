@@ -1,0 +1,1 @@
+#define SHARED 20u

@@ -1,0 +1,83 @@
+// The simulated 64-bit address space: every object (variable, buffer, workgroup memory) has a range
+// of its own, far from every other, so that an access outside an object is seen at once and the
+// object of an address is found by a shift.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+enum class MemoryKind : std::uint8_t { none, buffer, physical, workgroup, lane_private, input, constant };
+
+// One object. `bytes` and `shadow` have `size` elements and a few spare ones behind, so that a wide
+// host load at the last byte stays inside the host allocation.
+struct Allocation {
+  std::uint64_t size = 0;
+  MemoryKind kind = MemoryKind::none;
+  bool writable = true;
+  std::string name;
+  std::unique_ptr<std::byte[]> bytes;
+  std::unique_ptr<Definedness[]> shadow;
+  std::atomic<bool> written{false};
+};
+
+// What the hot path needs of an object.
+struct ObjectEntry {
+  std::byte* bytes = nullptr;
+  Definedness* shadow = nullptr;
+  std::uint64_t size = 0;
+  Allocation* allocation = nullptr;
+};
+
+// A table of objects by the upper bits of the address. Not thread-safe: each worker has its own
+// copy, which shares the objects of the copy's source.
+class AddressSpace {
+ public:
+  static constexpr unsigned offset_bits = 36;
+  static constexpr std::uint64_t guard = 0x1000;  // addresses start here within an object's range
+
+  // The address of the first byte of the object number `id`.
+  static constexpr std::uint64_t base_of(std::uint32_t id) {
+    return (std::uint64_t{id} << offset_bits) + guard;
+  }
+
+  AddressSpace();
+
+  // Adds an object of `size` undefined bytes and returns its id, or 0 when it does not fit into the
+  // memory limit.
+  std::uint32_t allocate(std::uint64_t size, MemoryKind kind, std::string name);
+  std::uint32_t allocate(const ShadowedBytes& contents, MemoryKind kind, std::string name);
+
+  const ObjectEntry& object(std::uint32_t id) const { return entries_[id]; }
+
+  // The object whose range holds `address`; entry 0 (size 0) when there is none.
+  const ObjectEntry& find(std::uint64_t address) const {
+    const std::uint64_t id = address >> offset_bits;
+    return entries_[id < entries_.size() ? id : 0];
+  }
+  // Offset of `address` in the range of its object; "negative" offsets wrap to huge ones.
+  static std::uint64_t offset(std::uint64_t address) {
+    return (address & ((std::uint64_t{1} << offset_bits) - 1)) - guard;
+  }
+
+  // A table with the same objects, except that those of the two kinds are new ones of the same size.
+  AddressSpace copy_with_own(MemoryKind first, MemoryKind second) const;
+
+  void set_limit(std::uint64_t bytes) { limit_ = bytes; }
+  std::uint64_t used() const { return used_; }
+
+ private:
+  std::vector<ObjectEntry> entries_;
+  std::vector<std::shared_ptr<Allocation>> allocations_;
+  std::uint64_t limit_ = ~std::uint64_t{0};
+  std::uint64_t used_ = 0;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,32 @@
+// Definedness of bytes in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace spirv_oracle {
+
+// State of one byte of memory; a larger value wins when several bytes form one component.
+enum class Definedness : std::uint8_t {
+  defined = 0,
+  implementation_dependent = 1,  // one of several values that the specification allows
+  undefined = 2,                 // any value
+};
+
+// Bytes with one Definedness per byte, as the user gives them to a resource or gets them back.
+// Invariant: bytes.size() == shadow.size().
+struct ShadowedBytes {
+  std::vector<std::byte> bytes;
+  std::vector<Definedness> shadow;
+
+  static ShadowedBytes zero(std::size_t size) {
+    return {std::vector<std::byte>(size), std::vector<Definedness>(size, Definedness::defined)};
+  }
+  static ShadowedBytes undefined(std::size_t size) {
+    return {std::vector<std::byte>(size), std::vector<Definedness>(size, Definedness::undefined)};
+  }
+  std::size_t size() const { return bytes.size(); }
+};
+
+}  // namespace spirv_oracle
