@@ -6,17 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "builtins/register_all.h"
 #include "cli/run.h"
-#include "interpreter/semantics/registry.h"
 
 int main(int argc, char** argv) {
   try {
     std::ios::sync_with_stdio(false);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    spirv_oracle::InstructionRegistry registry;
-    spirv_oracle::register_core_instructions(registry);
     const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    const int status = spirv_oracle::spirv_run(arguments, registry, {std::cout, std::cerr, colour});
+    const int status = spirv_oracle::spirv_run(arguments, spirv_oracle::default_registry(),
+                                               {std::cout, std::cerr, colour});
     if (std::cout.flush()) return status;
     std::cerr << "spirv-run: error: cannot write to standard output\n";
     return static_cast<int>(spirv_oracle::Status::bad_input);

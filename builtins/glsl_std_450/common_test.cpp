@@ -2,7 +2,7 @@
 
 #include <cfenv>
 
-#include "builtins/glsl_std_450/reference_test.h"
+#include "builtins/glsl_std_450/reference_for_test.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {

@@ -47,7 +47,9 @@ void expect_min_max_clamp() {
       for (const T z : values) {
         const Checked<T> clamped = Clamp::component(x, y, z);
         EXPECT_EQ(clamped.broken, y > z ? &Clamp::min_greater_than_max : nullptr);
-        if (y <= z) EXPECT_EQ(clamped.value, std::clamp(x, y, z));
+        if (y <= z) {
+          EXPECT_EQ(clamped.value, std::clamp(x, y, z));
+        }
       }
     }
   }

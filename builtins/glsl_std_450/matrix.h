@@ -54,13 +54,14 @@ constexpr SquareMatrix<T, N> inverse(const SquareMatrix<T, N>& m) {
   return result;
 }
 
-// The greatest sum of magnitudes of a column.
+// The greatest sum of magnitudes of a column; not finite if a component is not.
 template <class T, std::size_t N>
 constexpr T norm(const SquareMatrix<T, N>& m) {
   T greatest = 0;
   for (const auto& column : m) {
     T sum = 0;
     for (const T value : column) sum += value < 0 ? -value : value;
+    if (!(sum <= std::numeric_limits<T>::max())) return sum;
     greatest = std::max(greatest, sum);
   }
   return greatest;

@@ -1,6 +1,6 @@
 #include "builtins/glsl_std_450/parts.h"
 
-#include "builtins/glsl_std_450/reference_test.h"
+#include "builtins/glsl_std_450/reference_for_test.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {

@@ -17,16 +17,15 @@ namespace spirv_oracle::test {
 // Ids written as numbers keep them. Fails the test and returns nothing when the text is wrong.
 inline std::vector<std::uint32_t> assemble(std::string_view text,
                                            spv_target_env env = SPV_ENV_UNIVERSAL_1_6) {
-  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
-      spvContextCreate(env), &spvContextDestroy);
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(spvContextCreate(env),
+                                                                             &spvContextDestroy);
   spv_binary binary = nullptr;
   spv_diagnostic diagnostic = nullptr;
   spvTextToBinaryWithOptions(context.get(), text.data(), text.size(),
                              SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, &diagnostic);
   const std::unique_ptr<spv_diagnostic_t, decltype(&spvDiagnosticDestroy)> owned_diagnostic(
       diagnostic, &spvDiagnosticDestroy);
-  const std::unique_ptr<spv_binary_t, decltype(&spvBinaryDestroy)> owned(binary,
-                                                                         &spvBinaryDestroy);
+  const std::unique_ptr<spv_binary_t, decltype(&spvBinaryDestroy)> owned(binary, &spvBinaryDestroy);
   if (binary == nullptr) {
     ADD_FAILURE() << "line " << (diagnostic ? diagnostic->position.line + 1 : 0) << ": "
                   << (diagnostic ? diagnostic->error : "no diagnostic") << '\n'
@@ -64,6 +63,11 @@ inline std::string shader_header(std::string_view more_capabilities = "",
   return "OpCapability Shader\n" + std::string(more_capabilities) +
          "\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" " +
          std::string(entry_interface) + "\nOpExecutionMode %main LocalSize 1 1 1\n";
+}
+
+// "%id = what", as a line.
+inline std::string declare(unsigned id, const std::string& what) {
+  return "%" + std::to_string(id) + " = " + what + "\n";
 }
 
 // The id that a module calls `name`; 0 if there is none.

@@ -80,8 +80,9 @@ Result<Binary> read_binary(std::span<const std::uint32_t> words) {
   const std::unique_ptr<spv_diagnostic_t, decltype(&spvDiagnosticDestroy)> owned(
       diagnostic, &spvDiagnosticDestroy);
   if (status != SPV_SUCCESS) {
-    const std::string where =
-        diagnostic != nullptr ? "word " + std::to_string(diagnostic->position.index) : "unknown word";
+    const std::string where = diagnostic != nullptr
+                                  ? "word " + std::to_string(diagnostic->position.index)
+                                  : "unknown word";
     const std::string what = diagnostic != nullptr && diagnostic->error != nullptr
                                  ? diagnostic->error
                                  : "the binary cannot be parsed";

@@ -21,7 +21,7 @@ struct BinaryInstruction {
 };
 
 struct Binary {
-  std::uint32_t version = 0;  // as in the header
+  std::uint32_t version = 0;         // as in the header
   std::vector<std::uint32_t> words;  // in the byte order of this machine
   std::vector<Operand> operands;     // first_word counts from the instruction's own first word
   std::vector<BinaryInstruction> instructions;

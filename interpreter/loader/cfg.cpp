@@ -199,10 +199,10 @@ Result<void> Analysis::visit_edge(std::uint32_t from, std::uint32_t to) {
   if (outside(to) == outer) return {};
   const std::uint32_t other = outside(to);
   return unstructured("the branch from " + display(from) + " to " + display(to) +
-                      (other == none ? std::string(" leaves its construct other than by its merge block")
-                                     : " enters or leaves the construct of header " +
-                                           display(flow_.constructs[other].header) +
-                                           " in its middle"));
+                      (other == none
+                           ? std::string(" leaves its construct other than by its merge block")
+                           : " enters or leaves the construct of header " +
+                                 display(flow_.constructs[other].header) + " in its middle"));
 }
 
 Result<void> Analysis::place(std::uint32_t block, std::uint32_t outer) {
@@ -217,8 +217,7 @@ Result<void> Analysis::place(std::uint32_t block, std::uint32_t outer) {
     return limit_reached("control flow of function " + module_.display(function_.id) +
                          " nests deeper than " + std::to_string(max_depth));
   }
-  flow_.constructs.push_back(
-      {merge.kind, block, merge.merge, merge.continue_target, outer, depth});
+  flow_.constructs.push_back({merge.kind, block, merge.merge, merge.continue_target, outer, depth});
   flow_.construct_of_header[block] = index;
   if (merge.kind == Construct::Kind::loop) flow_.construct_of_block[block] = index;
   return {};
@@ -260,7 +259,8 @@ Result<void> Analysis::check_merge(std::uint32_t index) {
     const Construct& parent = flow_.constructs[construct.parent];
     if (parent.kind == Construct::Kind::loop && parent.continue_target == construct.merge) {
       return unstructured("merge block " + display(construct.merge) + " of header " +
-                          display(construct.header) + " is the continue target of the loop around it");
+                          display(construct.header) +
+                          " is the continue target of the loop around it");
     }
   }
   for (const std::uint32_t from : flow_.predecessors[construct.merge]) {

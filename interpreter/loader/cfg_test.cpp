@@ -2,110 +2,16 @@
 
 #include <random>
 #include <string>
-#include <utility>
 
 #include <gtest/gtest.h>
 
-#include "interpreter/loader/assemble_for_test.h"
+#include "interpreter/loader/cfg_for_test.h"
 
 namespace spirv_oracle {
 namespace {
 
-using test::shader_header;
-
-// A compute shader whose blocks are given; %true is a Boolean and %n an integer.
-std::string shader(const std::string& blocks) {
-  return shader_header() + R"(
-OpName %main "main"
-%void = OpTypeVoid
-%function = OpTypeFunction %void
-%bool = OpTypeBool
-%uint = OpTypeInt 32 0
-%true = OpConstantTrue %bool
-%n = OpConstant %uint 1
-%main = OpFunction %void None %function
-)" + blocks + "OpFunctionEnd\n";
-}
-
-struct Analyzed {
-  std::shared_ptr<const Module> module;
-  ControlFlow flow;
-
-  // The block whose label is the given number.
-  std::uint32_t block(std::uint32_t label) const {
-    const Function& function = module->functions().front();
-    for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
-      if (module->original_id(function.blocks[b].label) == label) return b;
-    }
-    ADD_FAILURE() << "no block %" << label;
-    return 0;
-  }
-  const Construct& construct_of_header(std::uint32_t label) const {
-    return flow.constructs.at(flow.construct_of_header[block(label)]);
-  }
-  std::uint32_t construct(std::uint32_t label) const { return flow.construct_of_block[block(label)]; }
-  std::uint32_t position(std::uint32_t label) const { return flow.position[block(label)]; }
-  EdgeKind kind(std::uint32_t from, std::uint32_t to) const {
-    return classify(flow, block(from), block(to)).kind;
-  }
-};
-
-// Every rule that ControlFlow promises, whatever the function.
-void check_promises(const ControlFlow& flow) {
-  const std::size_t count = flow.successors.size();
-  for (std::uint32_t i = 0; i < flow.order.size(); ++i) EXPECT_EQ(flow.position[flow.order[i]], i);
-  for (std::uint32_t c = 0; c < flow.constructs.size(); ++c) {
-    const Construct& construct = flow.constructs[c];
-    EXPECT_TRUE(flow.reachable(construct.header));
-    EXPECT_EQ(flow.construct_of_header[construct.header], c);
-    if (construct.parent == ControlFlow::none) {
-      EXPECT_EQ(construct.depth, 0u);
-    } else {
-      EXPECT_LT(construct.parent, c);
-      EXPECT_EQ(construct.depth, flow.constructs[construct.parent].depth + 1);
-    }
-    for (std::uint32_t b = 0; b < count; ++b) {
-      if (!flow.reachable(b) || !flow.contains(c, b)) continue;
-      EXPECT_GE(flow.position[b], flow.position[construct.header]);
-      if (flow.reachable(construct.merge)) {
-        EXPECT_LT(flow.position[b], flow.position[construct.merge]);
-      }
-    }
-  }
-  for (const std::uint32_t from : flow.order) {
-    for (const std::uint32_t to : flow.successors[from]) {
-      const Edge edge = classify(flow, from, to);
-      if (edge.kind == EdgeKind::back) {
-        EXPECT_EQ(to, flow.constructs[edge.construct].header);
-      } else {
-        EXPECT_LT(flow.position[from], flow.position[to]);
-      }
-    }
-  }
-}
-
-Analyzed analyze(const std::string& blocks, bool valid = true) {
-  Analyzed result;
-  result.module = valid ? test::load(shader(blocks)) : test::parse(shader(blocks));
-  if (result.module == nullptr) return result;
-  auto flow = analyze_control_flow(*result.module, result.module->functions().front());
-  if (!flow) {
-    ADD_FAILURE() << flow.error().message;
-  } else {
-    result.flow = std::move(*flow);
-    check_promises(result.flow);
-  }
-  return result;
-}
-
-std::string error_of(const std::string& blocks) {
-  const auto module = test::parse(shader(blocks));
-  if (module == nullptr) return "";
-  const auto flow = analyze_control_flow(*module, module->functions().front());
-  if (flow) return "";
-  EXPECT_EQ(flow.error().status, Status::bad_input);
-  return flow.error().message;
-}
+using test::analyze;
+using test::Analyzed;
 
 TEST(ControlFlowTest, SelectionIsEnteredAtTheTerminatorOfItsHeader) {
   const Analyzed f = analyze(R"(
@@ -271,106 +177,10 @@ OpBranchConditional %true %12 %13
 OpBranch %13
 %13 = OpLabel
 OpReturn
-)", false);
+)",
+                             false);
   EXPECT_TRUE(f.flow.constructs.empty());
   EXPECT_EQ(f.kind(11, 12), EdgeKind::plain);
-}
-
-TEST(ControlFlowTest, CyclesWithoutMergeInstructionsAreAnalyzed) {
-  const auto module = test::parse(shader(R"(
-%10 = OpLabel
-OpBranch %11
-%11 = OpLabel
-OpBranch %12
-%12 = OpLabel
-OpBranchConditional %true %11 %13
-%13 = OpLabel
-OpReturn
-)"));
-  const auto flow = analyze_control_flow(*module, module->functions().front());
-  ASSERT_TRUE(flow.has_value());
-  EXPECT_EQ(flow->order.size(), 4u);
-}
-
-TEST(ControlFlowTest, BranchIntoTheMiddleOfAConstructIsAnError) {
-  const std::string error = error_of(R"(
-%10 = OpLabel
-OpBranchConditional %true %11 %12
-%11 = OpLabel
-OpSelectionMerge %13 None
-OpBranchConditional %true %12 %13
-%12 = OpLabel
-OpBranch %13
-%13 = OpLabel
-OpReturn
-)");
-  EXPECT_NE(error.find("control flow of function %main is not structured"), std::string::npos) << error;
-  EXPECT_NE(error.find("%12"), std::string::npos) << error;
-}
-
-TEST(ControlFlowTest, MergeBlockOutsideTheSurroundingConstructIsAnError) {
-  EXPECT_NE(error_of(R"(
-%10 = OpLabel
-OpSelectionMerge %13 None
-OpBranchConditional %true %11 %13
-%11 = OpLabel
-OpSelectionMerge %14 None
-OpBranchConditional %true %12 %13
-%12 = OpLabel
-OpBranch %13
-%13 = OpLabel
-OpBranch %14
-%14 = OpLabel
-OpReturn
-)"), "");
-}
-
-TEST(ControlFlowTest, MergeBlockReachedFromOutsideIsAnError) {
-  EXPECT_NE(error_of(R"(
-%10 = OpLabel
-OpBranchConditional %true %11 %13
-%11 = OpLabel
-OpSelectionMerge %13 None
-OpBranchConditional %true %12 %13
-%12 = OpLabel
-OpBranch %13
-%13 = OpLabel
-OpReturn
-)").find("from %10 to %13"), std::string::npos);
-}
-
-TEST(ControlFlowTest, MergeBlockThatIsAContinueTargetIsAnError) {
-  EXPECT_NE(error_of(R"(
-%10 = OpLabel
-OpBranch %11
-%11 = OpLabel
-OpLoopMerge %18 %17 None
-OpBranch %12
-%12 = OpLabel
-OpSelectionMerge %17 None
-OpBranchConditional %true %13 %17
-%13 = OpLabel
-OpBranch %17
-%17 = OpLabel
-OpBranchConditional %true %11 %18
-%18 = OpLabel
-OpReturn
-)"), "");
-}
-
-TEST(ControlFlowTest, MergeBlockOfTwoHeadersIsAnError) {
-  EXPECT_NE(error_of(R"(
-%10 = OpLabel
-OpSelectionMerge %15 None
-OpBranchConditional %true %11 %15
-%11 = OpLabel
-OpLoopMerge %15 %12 None
-OpBranch %12
-%12 = OpLabel
-OpBranchConditional %true %11 %15
-%15 = OpLabel
-OpReturn
-)"), "");
 }
 
 TEST(ControlFlowTest, ALoopMayBeTheContinueConstructOfAnother) {
@@ -423,49 +233,6 @@ OpReturn
   EXPECT_EQ(f.kind(12, 16), EdgeKind::merge);
 }
 
-TEST(ControlFlowTest, DegenerateMergeInstructionsAreErrors) {
-  EXPECT_NE(error_of("%10 = OpLabel\nOpSelectionMerge %10 None\nOpBranchConditional %true %11 %11\n"
-                     "%11 = OpLabel\nOpReturn\n"), "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %11\n%11 = OpLabel\nOpLoopMerge %12 %12 None\n"
-                     "OpBranch %12\n%12 = OpLabel\nOpReturn\n"), "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %10\n"), "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %n\n"), "");
-  EXPECT_NE(error_of("%10 = OpLabel\nOpBranch %99\n"), "");
-}
-
-TEST(ControlFlowTest, LongChainsNeedNoDeepStack) {
-  constexpr unsigned length = 100'000;
-  std::string blocks;
-  for (unsigned i = 0; i < length; ++i) {
-    blocks += "%" + std::to_string(1000 + i) + " = OpLabel\nOpBranch %" + std::to_string(1001 + i) + "\n";
-  }
-  blocks += "%" + std::to_string(1000 + length) + " = OpLabel\nOpReturn\n";
-  const auto module = test::parse(shader(blocks));
-  const auto flow = analyze_control_flow(*module, module->functions().front());
-  ASSERT_TRUE(flow.has_value());
-  EXPECT_EQ(flow->order.size(), length + 1);
-}
-
-TEST(ControlFlowTest, NestingIsLimited) {
-  // Selection i: header 2i, merge block 2i + 1; all nested.
-  constexpr unsigned depth = 3000;
-  std::string blocks;
-  const auto label = [](unsigned number) { return "%" + std::to_string(1000 + number); };
-  for (unsigned i = 0; i < depth; ++i) {
-    blocks += label(2 * i) + " = OpLabel\nOpSelectionMerge " + label(2 * i + 1) +
-              " None\nOpBranchConditional %true " + label(2 * i + 2) + " " + label(2 * i + 1) + "\n";
-  }
-  blocks += label(2 * depth) + " = OpLabel\nOpReturn\n";
-  for (unsigned i = depth; i-- > 0;) {
-    blocks += label(2 * i + 1) + " = OpLabel\n";
-    blocks += i == 0 ? "OpReturn\n" : "OpBranch " + label(2 * i - 1) + "\n";
-  }
-  const auto module = test::parse(shader(blocks));
-  const auto flow = analyze_control_flow(*module, module->functions().front());
-  ASSERT_FALSE(flow.has_value());
-  EXPECT_EQ(flow.error().status, Status::limit);
-}
-
 // Writes random nested constructs as blocks.
 class RandomFunction {
  public:
@@ -492,9 +259,15 @@ class RandomFunction {
       pick(2) == 0 ? selection(depth, loop) : loop_statement(depth);
     }
     switch (loop.merge == 0 ? 3 : pick(4)) {
-      case 0: text_ += branch(loop.merge); break;
-      case 1: text_ += branch(loop.continue_target); break;
-      default: text_ += terminator; break;
+      case 0:
+        text_ += branch(loop.merge);
+        break;
+      case 1:
+        text_ += branch(loop.continue_target);
+        break;
+      default:
+        text_ += terminator;
+        break;
     }
   }
 

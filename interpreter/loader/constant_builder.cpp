@@ -141,7 +141,8 @@ Result<std::optional<std::uint64_t>> SpecializedModuleBuilder::specialized(
   return std::optional<std::uint64_t>(found->second);
 }
 
-Result<ConstantValue> SpecializedModuleBuilder::make_composite(const Instruction& instruction) const {
+Result<ConstantValue> SpecializedModuleBuilder::make_composite(
+    const Instruction& instruction) const {
   ConstantValue value;
   const std::uint32_t expected = result_.type(instruction.type).component_count;
   value.reserve(expected);
@@ -153,21 +154,22 @@ Result<ConstantValue> SpecializedModuleBuilder::make_composite(const Instruction
                           result_.type(definition->type).component_count == 0;
     if (is_empty) continue;
     if (part == nullptr || part->size() > expected - value.size()) {
-      return malformed(module_, instruction, "its part " + module_.display(instruction.id(i)) +
-                                                 " does not fit in it");
+      return malformed(module_, instruction,
+                       "its part " + module_.display(instruction.id(i)) + " does not fit in it");
     }
     value.insert(value.end(), part->begin(), part->end());
   }
   return value;
 }
 
-Result<ConstantValue> SpecializedModuleBuilder::make_replicated(const Instruction& instruction) const {
+Result<ConstantValue> SpecializedModuleBuilder::make_replicated(
+    const Instruction& instruction) const {
   ConstantValue value;
   const std::uint32_t expected = result_.type(instruction.type).component_count;
   const ConstantValue* part = result_.constant(instruction.id(2));
   if (part == nullptr || part->empty() || expected % part->size() != 0) {
-    return malformed(module_, instruction, "its part " + module_.display(instruction.id(2)) +
-                                               " does not fit in it");
+    return malformed(module_, instruction,
+                     "its part " + module_.display(instruction.id(2)) + " does not fit in it");
   }
   value.reserve(expected);
   while (value.size() < expected) value.insert(value.end(), part->begin(), part->end());

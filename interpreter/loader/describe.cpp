@@ -68,7 +68,8 @@ class UsedIds {
 // The scalar types in a type, each once, however often it occurs.
 class ScalarsOf {
  public:
-  ScalarsOf(const SpecializedModule& types, Id type) : types_(types), seen_(types.module().id_count()) {
+  ScalarsOf(const SpecializedModule& types, Id type)
+      : types_(types), seen_(types.module().id_count()) {
     add(type);
     while (!work_.empty()) {
       const Id id = work_.back();
@@ -154,21 +155,20 @@ ResourceInfo describe_resource(const SpecializedModule& types, const Instruction
        type->kind == Type::Kind::array || type->kind == Type::Kind::runtime_array;
        type = &types.type(block)) {
     const std::uint64_t count = type->kind == Type::Kind::array ? type->count : 0;
-    descriptors = std::min<std::uint64_t>(descriptors * count,
-                                          std::numeric_limits<std::uint32_t>::max());
+    descriptors =
+        std::min<std::uint64_t>(descriptors * count, std::numeric_limits<std::uint32_t>::max());
     block = type->element;
   }
   resource.descriptor_count = static_cast<std::uint32_t>(descriptors);
-  resource.kind =
-      resource_kind(module, static_cast<spv::StorageClass>(variable.literal(2)), block);
+  resource.kind = resource_kind(module, static_cast<spv::StorageClass>(variable.literal(2)), block);
   resource.name = module.name(variable.result);
   if (resource.name.empty()) resource.name = module.name(block);
   resource.set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
   resource.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
   set_sizes(types, block, resource);
   resource.scalar = ScalarsOf(types, block).only();
-  resource.writable = resource.kind == ResourceKind::storage_buffer &&
-                      is_writable(types, variable.result, block);
+  resource.writable =
+      resource.kind == ResourceKind::storage_buffer && is_writable(types, variable.result, block);
   return resource;
 }
 

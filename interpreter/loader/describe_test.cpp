@@ -218,7 +218,8 @@ OpDecorate %variable Binding 0
 %11 = OpAccessChain %member %variable %zero
 OpReturn
 OpFunctionEnd
-)", SPV_ENV_UNIVERSAL_1_0);
+)",
+                                 SPV_ENV_UNIVERSAL_1_0);
   ASSERT_NE(module, nullptr);
   const ModuleInfo info = describe(*module);
   ASSERT_EQ(info.entry_points[0].resources.size(), 1u);

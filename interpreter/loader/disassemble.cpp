@@ -111,9 +111,8 @@ std::string Module::disassemble(const Instruction& instruction) const {
   append_context(words, *this, instruction);
   append(words, &instruction);
   spv_text text = nullptr;
-  const spv_result_t status =
-      spvBinaryToText(universal_context(), words.data(), words.size(),
-                      SPV_BINARY_TO_TEXT_OPTION_NO_HEADER, &text, nullptr);
+  const spv_result_t status = spvBinaryToText(universal_context(), words.data(), words.size(),
+                                              SPV_BINARY_TO_TEXT_OPTION_NO_HEADER, &text, nullptr);
   const std::unique_ptr<spv_text_t, decltype(&spvTextDestroy)> owned(text, &spvTextDestroy);
   if (status != SPV_SUCCESS || text == nullptr) return plain_text(*this, instruction);
   return with_display_names(*this, last_line(std::string(text->str, text->length)));

@@ -37,9 +37,10 @@ Result<spv_target_env> environment(std::uint32_t version, const std::string& nam
   if (!name.empty()) {
     spv_target_env env{};
     if (spvParseTargetEnv(name.c_str(), &env)) return env;
-    return bad_input("unknown target environment '" + name +
-                     "'; known are spv1.0 to spv1.6, vulkan1.0 to vulkan1.4, opencl2.2 and the others "
-                     "of spirv-val --target-env");
+    return bad_input(
+        "unknown target environment '" + name +
+        "'; known are spv1.0 to spv1.6, vulkan1.0 to vulkan1.4, opencl2.2 and the others "
+        "of spirv-val --target-env");
   }
   constexpr spv_target_env universal[] = {
       SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
@@ -54,14 +55,16 @@ void allow_client_features(spv_validator_options options) {
   spvValidatorOptionsSetWorkgroupScalarBlockLayout(options, true);
   spvValidatorOptionsSetUniformBufferStandardLayout(options, true);
   spvValidatorOptionsSetAllowLocalSizeId(options, true);
+  spvValidatorOptionsSetAllowOffsetTextureOperand(options, true);
+  spvValidatorOptionsSetAllowVulkan32BitBitwise(options, true);
   spvValidatorOptionsSetFriendlyNames(options, true);
 }
 
 Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env) {
   const Result<spv_target_env> env = environment(words[1], target_env);
   if (!env) return tl::unexpected(env.error());
-  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(
-      spvContextCreate(*env), &spvContextDestroy);
+  const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(spvContextCreate(*env),
+                                                                             &spvContextDestroy);
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
       spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
   allow_client_features(options.get());

@@ -69,8 +69,8 @@ struct Function {
   Id id = 0;
   Id type = 0;  // the function type
   std::vector<Id> parameters;
-  std::vector<Block> blocks;          // in the order of the module
-  Id first_local = 0, last_local = 0; // the ids defined by the function: first .. last - 1
+  std::vector<Block> blocks;           // in the order of the module
+  Id first_local = 0, last_local = 0;  // the ids defined by the function: first .. last - 1
 };
 
 struct EntryPoint {
@@ -89,8 +89,8 @@ struct Decoration {
 
 struct SourceFile {
   std::string name;
-  std::string text;                         // empty when the module does not carry its source
-  std::vector<std::uint32_t> line_starts;   // offsets into text
+  std::string text;                        // empty when the module does not carry its source
+  std::vector<std::uint32_t> line_starts;  // offsets into text
   std::string_view line(std::uint32_t number) const;  // 1-based; "" if there is no such line
 };
 
@@ -128,7 +128,9 @@ class Module {
   std::optional<std::uint32_t> decoration(Id id, spv::Decoration kind) const;
   std::optional<std::uint32_t> member_decoration(Id type, std::uint32_t member,
                                                  spv::Decoration kind) const;
-  bool has_decoration(Id id, spv::Decoration kind) const { return decoration(id, kind).has_value(); }
+  bool has_decoration(Id id, spv::Decoration kind) const {
+    return decoration(id, kind).has_value();
+  }
 
   const LineInfo& line(std::uint32_t index) const { return lines_[index]; }
   std::span<const SourceFile> files() const { return files_; }  // [0] is a placeholder

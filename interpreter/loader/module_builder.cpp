@@ -97,7 +97,7 @@ Result<void> ModuleBuilder::number_ids(Binary& binary) {
     if (word != 0 && table.find(word) == 0) undefined.push_back(word);
   });
   std::ranges::sort(undefined);
-  undefined.erase(std::ranges::unique(undefined).begin(), undefined.end());
+  undefined.erase(std::unique(undefined.begin(), undefined.end()), undefined.end());
   const Id first_undefined = static_cast<Id>(ids.size());
   ids.insert(ids.end(), undefined.begin(), undefined.end());
   table.add(undefined, first_undefined);
@@ -134,8 +134,9 @@ void ModuleBuilder::link_instructions(const Binary& binary) {
 
 tl::unexpected<Error> ModuleBuilder::misplaced(const Instruction& instruction,
                                                const std::string& what) const {
-  return bad_input(std::string("Op") + spvOpcodeString(static_cast<std::uint32_t>(instruction.opcode)) +
-                   " at word " + std::to_string(instruction.word_offset) + ": " + what);
+  return bad_input(std::string("Op") +
+                   spvOpcodeString(static_cast<std::uint32_t>(instruction.opcode)) + " at word " +
+                   std::to_string(instruction.word_offset) + ": " + what);
 }
 
 // See "Logical Layout of a Module", the parts about functions.

@@ -39,7 +39,7 @@ class ModuleBuilder {
   // --- module_sources.cpp: source files and lines ---
   Result<void> build_source_lines();
   void add_sources();
-  void add_source_text(std::uint32_t file, std::string text, bool append);
+  void add_source_text(std::uint32_t file, const std::string& text, bool append);
   std::uint32_t file_of_string(Id string);
   std::uint32_t file_of_debug_source(Id debug_source);
   Result<std::uint32_t> line_of(const Instruction& instruction);

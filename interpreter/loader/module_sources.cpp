@@ -56,7 +56,7 @@ std::uint32_t ModuleBuilder::file_of_debug_source(Id id) {
   return found == file_of_debug_source_.end() ? 0 : found->second;
 }
 
-void ModuleBuilder::add_source_text(std::uint32_t file, std::string text, bool append) {
+void ModuleBuilder::add_source_text(std::uint32_t file, const std::string& text, bool append) {
   // A file has one text; a hostile module may repeat a long one for many files.
   SourceFile& target = module_->files_[file];
   if (file == 0 || text.size() > text_budget_ || (!append && !target.text.empty())) return;

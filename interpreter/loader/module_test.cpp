@@ -17,6 +17,7 @@ namespace spirv_oracle {
 namespace {
 
 using test::assemble;
+using test::declare;
 using test::find_id;
 using test::shader_header;
 using Words = std::vector<std::uint32_t>;
@@ -105,10 +106,10 @@ OpFunctionEnd
 class ModuleTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    module = test::load(sample());
-    ASSERT_NE(module, nullptr);
+    module_ = test::load(sample());
+    ASSERT_NE(module_, nullptr);
   }
-  std::shared_ptr<const Module> module;
+  std::shared_ptr<const Module> module_;
 };
 
 const Instruction& definition(const Module& module, const std::string& name) {
@@ -123,55 +124,56 @@ Words swapped(Words words) {
 }
 
 TEST_F(ModuleTest, FindsNamesEntryPointsAndDeclarations) {
-  EXPECT_EQ(module->version(), 0x10600u);
-  ASSERT_EQ(module->entry_points().size(), 1u);
-  const EntryPoint& entry = module->entry_points()[0];
+  EXPECT_EQ(module_->version(), 0x10600u);
+  ASSERT_EQ(module_->entry_points().size(), 1u);
+  const EntryPoint& entry = module_->entry_points()[0];
   EXPECT_EQ(entry.name, "main");
-  EXPECT_EQ(entry.function, find_id(*module, "main"));
+  EXPECT_EQ(entry.function, find_id(*module_, "main"));
   ASSERT_EQ(entry.modes.size(), 1u);
   EXPECT_EQ(entry.modes[0]->literal(4), 4u);
-  EXPECT_EQ(module->member_name(find_id(*module, "pair"), 1), "right");
-  EXPECT_EQ(module->capabilities().size(), 2u);
-  ASSERT_EQ(module->extensions().size(), 1u);
-  EXPECT_EQ(module->extensions()[0], "SPV_KHR_non_semantic_info");
-  EXPECT_EQ(module->memory_model(), spv::MemoryModel::GLSL450);
+  EXPECT_EQ(module_->member_name(find_id(*module_, "pair"), 1), "right");
+  EXPECT_EQ(module_->capabilities().size(), 2u);
+  ASSERT_EQ(module_->extensions().size(), 1u);
+  EXPECT_EQ(module_->extensions()[0], "SPV_KHR_non_semantic_info");
+  EXPECT_EQ(module_->memory_model(), spv::MemoryModel::GLSL450);
 }
 
 TEST_F(ModuleTest, IdsOfAFunctionAreNeighbours) {
-  ASSERT_EQ(module->functions().size(), 2u);
-  for (const Function& function : module->functions()) {
+  ASSERT_EQ(module_->functions().size(), 2u);
+  for (const Function& function : module_->functions()) {
     for (const Id parameter : function.parameters) {
       EXPECT_GE(parameter, function.first_local);
       EXPECT_LT(parameter, function.last_local);
     }
     for (const Block& block : function.blocks) {
       for (std::uint32_t i = block.first - 1; i <= block.last; ++i) {
-        const Id result = module->instruction(i).result;
+        const Id result = module_->instruction(i).result;
         if (result == 0) continue;
         EXPECT_GE(result, function.first_local);
         EXPECT_LT(result, function.last_local);
       }
     }
-    EXPECT_EQ(module->function(function.id), &function);
+    EXPECT_EQ(module_->function(function.id), &function);
   }
-  EXPECT_LE(module->functions()[0].last_local, module->functions()[1].id);
-  EXPECT_EQ(module->functions()[1].parameters.size(), 1u);
-  EXPECT_EQ(module->function(find_id(*module, "x")), nullptr);
+  EXPECT_LE(module_->functions()[0].last_local, module_->functions()[1].id);
+  EXPECT_EQ(module_->functions()[1].parameters.size(), 1u);
+  EXPECT_EQ(module_->function(find_id(*module_, "x")), nullptr);
 }
 
 TEST_F(ModuleTest, DefinitionsAreConsistent) {
-  for (const Instruction& instruction : module->instructions()) {
+  for (const Instruction& instruction : module_->instructions()) {
     if (instruction.result == 0) continue;
-    EXPECT_EQ(module->definition(instruction.result), &instruction);
+    EXPECT_EQ(module_->definition(instruction.result), &instruction);
   }
-  EXPECT_EQ(module->definition(0), nullptr);
-  EXPECT_EQ(module->definition(1'000'000), nullptr);
+  EXPECT_EQ(module_->definition(0), nullptr);
+  EXPECT_EQ(module_->definition(1'000'000), nullptr);
 }
 
 TEST(ModuleParseTest, IdsMayBeAnyNumber) {
-  Words words = assemble(shader_header() +
-                         "%void = OpTypeVoid\n%function = OpTypeFunction %void\n"
-                         "%main = OpFunction %void None %function\n%90 = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  Words words =
+      assemble(shader_header() +
+               "%void = OpTypeVoid\n%function = OpTypeFunction %void\n"
+               "%main = OpFunction %void None %function\n%90 = OpLabel\nOpReturn\nOpFunctionEnd\n");
   const std::size_t label = words.size() - 3;
   ASSERT_EQ(words[label], 90u);
   words[label] = 0xFFFFFFFF;
@@ -182,32 +184,35 @@ TEST(ModuleParseTest, IdsMayBeAnyNumber) {
 }
 
 TEST_F(ModuleTest, DisplayUsesUniqueNamesOnly) {
-  EXPECT_EQ(module->display(find_id(*module, "main")), "%main");
+  EXPECT_EQ(module_->display(find_id(*module_, "main")), "%main");
   for (const char* name : {"x", "main(f1;"}) {
-    const Id id = find_id(*module, name);
-    EXPECT_EQ(module->display(id), "%" + std::to_string(module->original_id(id)));
+    const Id id = find_id(*module_, name);
+    EXPECT_EQ(module_->display(id), "%" + std::to_string(module_->original_id(id)));
   }
 }
 
 TEST_F(ModuleTest, DecorationsIncludeThoseOfGroups) {
-  const Id x = find_id(*module, "x");
-  EXPECT_TRUE(module->has_decoration(x, spv::Decoration::Aliased));
-  EXPECT_TRUE(module->has_decoration(x, spv::Decoration::Volatile));
-  EXPECT_FALSE(module->has_decoration(x, spv::Decoration::Restrict));
-  const Id pair = find_id(*module, "pair");
-  EXPECT_EQ(module->member_decoration(pair, 1, spv::Decoration::Offset), 8u);
-  EXPECT_EQ(module->member_decoration(pair, 2, spv::Decoration::Offset), std::nullopt);
-  EXPECT_EQ(module->member_decorations(pair, 0).size(), 1u);
+  const Id x = find_id(*module_, "x");
+  EXPECT_TRUE(module_->has_decoration(x, spv::Decoration::Aliased));
+  EXPECT_TRUE(module_->has_decoration(x, spv::Decoration::Volatile));
+  EXPECT_FALSE(module_->has_decoration(x, spv::Decoration::Restrict));
+  const Id pair = find_id(*module_, "pair");
+  EXPECT_EQ(module_->member_decoration(pair, 1, spv::Decoration::Offset), 8u);
+  EXPECT_EQ(module_->member_decoration(pair, 2, spv::Decoration::Offset), std::nullopt);
+  EXPECT_EQ(module_->member_decorations(pair, 0).size(), 1u);
 }
 
 TEST_F(ModuleTest, LinesComeFromOpLineAndFromDebugLine) {
-  const Function& function = module->functions()[0];
+  const Function& function = module_->functions()[0];
   const Block& entry = function.blocks[0];
   std::vector<std::uint32_t> lines;
   for (std::uint32_t i = entry.first; i <= entry.last; ++i) {
-    const Instruction& instruction = module->instruction(i);
+    const Instruction& instruction = module_->instruction(i);
     switch (instruction.opcode) {
-      case spv::Op::OpVariable: case spv::Op::OpIAdd: case spv::Op::OpIMul: case spv::Op::OpSwitch:
+      case spv::Op::OpVariable:
+      case spv::Op::OpIAdd:
+      case spv::Op::OpIMul:
+      case spv::Op::OpSwitch:
         lines.push_back(instruction.line);
         break;
       default:
@@ -216,29 +221,29 @@ TEST_F(ModuleTest, LinesComeFromOpLineAndFromDebugLine) {
   }
   ASSERT_EQ(lines.size(), 4u);
   EXPECT_EQ(lines[0], 0u);
-  const SourceLocation add = module->source(lines[1]);
+  const SourceLocation add = module_->source(lines[1]);
   EXPECT_EQ(add.file, "a.comp");
   EXPECT_EQ(add.line, 2u);
   EXPECT_EQ(add.column, 5u);
   EXPECT_EQ(add.text, "second");
   EXPECT_EQ(lines[2], 0u);
-  const SourceLocation branch = module->source(lines[3]);
+  const SourceLocation branch = module_->source(lines[3]);
   EXPECT_EQ(branch.line, 3u);
   EXPECT_EQ(branch.column, 7u);
   EXPECT_EQ(branch.text, "third");
   // The next block starts without a line.
-  EXPECT_EQ(module->instruction(function.blocks[1].first).line, 0u);
-  EXPECT_EQ(module->source(0).line, 0u);
+  EXPECT_EQ(module_->instruction(function.blocks[1].first).line, 0u);
+  EXPECT_EQ(module_->source(0).line, 0u);
 }
 
 TEST_F(ModuleTest, OperandsOfAllSizesAreRead) {
-  for (const Instruction& instruction : module->instructions()) {
+  for (const Instruction& instruction : module_->instructions()) {
     if (instruction.opcode != spv::Op::OpConstant) continue;
     if (instruction.operands[2].word_count == 2) {
       EXPECT_EQ(instruction.number(2), 0x123456789abcdef0u);
     }
   }
-  const Instruction& odd = definition(*module, "main(f1;");
+  const Instruction& odd = definition(*module_, "main(f1;");
   EXPECT_EQ(odd.operand_count(), 4u);
   EXPECT_FALSE(odd.has(4));
   EXPECT_EQ(odd.id(9), 0u);
@@ -247,15 +252,14 @@ TEST_F(ModuleTest, OperandsOfAllSizesAreRead) {
 
 TEST_F(ModuleTest, DisassemblesEachKindOfInstruction) {
   std::vector<std::string> lines;
-  for (const Instruction& instruction : module->instructions().subspan(1)) {
-    lines.push_back(module->disassemble(instruction));
+  for (const Instruction& instruction : module_->instructions().subspan(1)) {
+    lines.push_back(module_->disassemble(instruction));
     // Only a string may contain a line break.
     EXPECT_LE(lines.back().find('"'), lines.back().find('\n')) << lines.back();
   }
   const auto has = [&](const std::string& text) {
-    return std::ranges::any_of(lines, [&](const std::string& line) {
-      return line.find(text) != std::string::npos;
-    });
+    return std::ranges::any_of(
+        lines, [&](const std::string& line) { return line.find(text) != std::string::npos; });
   };
   EXPECT_TRUE(has("OpFunction %"));
   EXPECT_TRUE(has("OpEntryPoint GLCompute %main \"main\""));
@@ -275,7 +279,8 @@ TEST(ModuleParseTest, ByteOrderDoesNotMatter) {
   ASSERT_TRUE(other.has_value()) << other.error().message;
   const auto a = (*native)->instructions(), b = (*other)->instructions();
   ASSERT_EQ(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(std::ranges::equal(a[i].words, b[i].words));
+  for (std::size_t i = 0; i < a.size(); ++i)
+    EXPECT_TRUE(std::ranges::equal(a[i].words, b[i].words));
   EXPECT_EQ((*other)->entry_points()[0].name, "main");
   EXPECT_TRUE(load_module(swapped(words)).has_value());
 }
@@ -292,19 +297,26 @@ TEST(ModuleParseTest, BrokenStructureIsBadInput) {
   const std::string start = head + "%main = OpFunction %void None %f\n";
   const std::string good = start + "%1 = OpLabel\nOpReturn\nOpFunctionEnd\n";
   EXPECT_EQ(error_of(good), "");
-  EXPECT_NE(error_of(head), "");                                       // no entry point function
-  EXPECT_NE(error_of(start + "OpFunctionEnd\n"), "");                  // no body
-  EXPECT_NE(error_of(start + "%1 = OpLabel\nOpReturn\n"), "");         // no end
-  EXPECT_NE(error_of(start + "%1 = OpLabel\nOpFunctionEnd\n"), "");    // no terminator
-  EXPECT_NE(error_of(start + "OpReturn\nOpFunctionEnd\n"), "");        // no block
+  EXPECT_NE(error_of(head), "");                                     // no entry point function
+  EXPECT_NE(error_of(start + "OpFunctionEnd\n"), "");                // no body
+  EXPECT_NE(error_of(start + "%1 = OpLabel\nOpReturn\n"), "");       // no end
+  EXPECT_NE(error_of(start + "%1 = OpLabel\nOpFunctionEnd\n"), "");  // no terminator
+  EXPECT_NE(error_of(start + "OpReturn\nOpFunctionEnd\n"), "");      // no block
   EXPECT_NE(error_of(start + "%1 = OpLabel\n%2 = OpLabel\nOpReturn\nOpFunctionEnd\n"), "");
-  EXPECT_NE(error_of(start + "%p = OpFunctionParameter %void\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"), "");
+  EXPECT_NE(
+      error_of(start + "%p = OpFunctionParameter %void\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"),
+      "");
   EXPECT_NE(error_of(good + "%2 = OpLabel\n"), "");
   EXPECT_NE(error_of(good + "OpReturn\n"), "");
   EXPECT_NE(error_of(good + "OpFunctionEnd\n"), "");
   EXPECT_NE(error_of(good + "%p = OpFunctionParameter %void\n"), "");
-  EXPECT_NE(error_of(start + "%g = OpFunction %void None %f\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"), "");
-  EXPECT_NE(error_of(head + "%main = OpFunction %void None %void\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"), "");
+  EXPECT_NE(
+      error_of(start + "%g = OpFunction %void None %f\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"),
+      "");
+  EXPECT_NE(
+      error_of(head +
+               "%main = OpFunction %void None %void\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"),
+      "");
   EXPECT_NE(error_of(start + "OpLine %void 1 1\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"), "");
 }
 
@@ -323,8 +335,9 @@ TEST(ModuleParseTest, DecorationGroupsCannotMultiply) {
   for (int i = 0; i < 3000; ++i) text += "OpDecorate %group Aliased\n";
   text += "%group = OpDecorationGroup\nOpGroupDecorate %group";
   for (int i = 0; i < 3000; ++i) text += " %" + std::to_string(1000 + i);
-  text += "\n%void = OpTypeVoid\n%f = OpTypeFunction %void\n%main = OpFunction %void None %f\n"
-          "%1 = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  text +=
+      "\n%void = OpTypeVoid\n%f = OpTypeFunction %void\n%main = OpFunction %void None %f\n"
+      "%1 = OpLabel\nOpReturn\nOpFunctionEnd\n";
   EXPECT_NE(error_of(text).find("decoration groups"), std::string::npos);
 }
 
@@ -348,10 +361,11 @@ TEST(LoadModuleTest, HeadersAreChecked) {
 }
 
 TEST(LoadModuleTest, InvalidModulesAreRefusedUnlessToldOtherwise) {
-  const Words words = assemble(shader_header() +
-                               "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
-                               "%main = OpFunction %void None %f\n%1 = OpLabel\n%2 = OpIAdd %uint %void %f\n"
-                               "OpReturn\nOpFunctionEnd\n");
+  const Words words =
+      assemble(shader_header() +
+               "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+               "%main = OpFunction %void None %f\n%1 = OpLabel\n%2 = OpIAdd %uint %void %f\n"
+               "OpReturn\nOpFunctionEnd\n");
   const auto refused = load_module(words);
   ASSERT_FALSE(refused.has_value());
   EXPECT_NE(refused.error().message.find("does not validate"), std::string::npos);
@@ -370,19 +384,20 @@ TEST(LoadModuleTest, TargetEnvironments) {
 
 TEST(LoadModuleTest, TypesThatGrowExponentiallyReachALimit) {
   const auto status_of = [](const std::string& types) {
-    const auto module = load_module(
-        assemble(shader_header() + "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
-                 "%one = OpConstant %uint 1\n" + types +
-                 "%main = OpFunction %void None %f\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"));
+    const auto module = load_module(assemble(
+        shader_header() +
+        "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+        "%one = OpConstant %uint 1\n" +
+        types + "%main = OpFunction %void None %f\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n"));
     return module ? Status::ok : module.error().status;
   };
   std::string wide = "%100 = OpTypeStruct %uint %uint\n", deep = "%100 = OpTypeArray %uint %one\n";
   for (unsigned i = 101; i < 200; ++i) {
     const std::string last = " %" + std::to_string(i - 1);
-    wide += "%" + std::to_string(i) + " = OpTypeStruct" + last + last + "\n";
+    wide += declare(i, std::string("OpTypeStruct").append(last).append(last));
   }
   for (unsigned i = 101; i < 20000; ++i) {
-    deep += "%" + std::to_string(i) + " = OpTypeArray %" + std::to_string(i - 1) + " %one\n";
+    deep += declare(i, "OpTypeArray %" + std::to_string(i - 1) + " %one");
   }
   EXPECT_EQ(status_of(""), Status::ok);
   EXPECT_EQ(status_of(wide), Status::limit);
@@ -426,10 +441,18 @@ TEST(HostileModuleTest, ChangedWordsGiveAModuleOrAnError) {
     for (unsigned changes = 1 + random() % 3; changes > 0; --changes) {
       std::uint32_t& word = changed[1 + random() % (changed.size() - 1)];
       switch (random() % 4) {
-        case 0: word ^= 1u << random() % 32; break;
-        case 1: word = random() % 64; break;
-        case 2: word = changed[5 + random() % (changed.size() - 5)]; break;
-        default: word = random(); break;
+        case 0:
+          word ^= 1u << random() % 32;
+          break;
+        case 1:
+          word = random() % 64;
+          break;
+        case 2:
+          word = changed[5 + random() % (changed.size() - 5)];
+          break;
+        default:
+          word = random();
+          break;
       }
     }
     survive(changed);

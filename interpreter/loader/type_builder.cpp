@@ -24,7 +24,8 @@ std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
 }
 std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
-  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
+  return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max()
+                                                : product;
 }
 std::uint64_t round_up(std::uint64_t size, std::uint64_t alignment) {
   return saturating_add(size, alignment - 1) / alignment * alignment;
@@ -90,7 +91,8 @@ Result<void> SpecializedModuleBuilder::store_type(Id id, Type type) {
     return limit_reached("type " + module_.display(id) + " nests deeper than " +
                          std::to_string(max_nesting));
   }
-  if (type.size > SpecializedModule::max_type_size || type.stride > SpecializedModule::max_type_size) {
+  if (type.size > SpecializedModule::max_type_size ||
+      type.stride > SpecializedModule::max_type_size) {
     return limit_reached("type " + module_.display(id) + " is larger than 2^40 bytes");
   }
   std::uint32_t& index = result_.type_index_[id];
@@ -162,8 +164,7 @@ Type SpecializedModuleBuilder::make_scalar(const Instruction& instruction) const
     // A floating-point encoding operand means a format other than that of IEEE 754.
     const bool known = width == 16 || width == 32 || width == 64 || (!floating && width == 8);
     if (!known || (floating && instruction.has(2))) return other_type();
-    type.scalar.scalar_class =
-        floating ? ScalarType::Class::floating : ScalarType::Class::integer;
+    type.scalar.scalar_class = floating ? ScalarType::Class::floating : ScalarType::Class::integer;
     type.scalar.bytes = static_cast<std::uint8_t>(width / 8);
     type.scalar.is_signed = !floating && instruction.literal(2) != 0;
   }
@@ -322,8 +323,8 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
     member.first_component = saturated(components);
     components += (*part)->component_count;
     end = saturating_add(member.offset, extent(member));
-    has_offsets |= module_.member_decoration(instruction.result, index, spv::Decoration::Offset)
-                       .has_value();
+    has_offsets |=
+        module_.member_decoration(instruction.result, index, spv::Decoration::Offset).has_value();
     type.size = std::max(type.size, end);
     type.alignment = std::max(type.alignment, (*part)->alignment);
     type.members.push_back(member);

@@ -30,10 +30,10 @@ Result<void> check_type_complexity(const Module& module) {
       whole.depth = std::max(whole.depth, part.depth + 1);
     }
     if (whole.parts > max_parts || whole.depth > max_depth) {
-      return limit_reached("type " + module.display(instruction.result) +
-                           " is too complex: written out it has " +
-                           (whole.depth > max_depth ? "more than " + std::to_string(max_depth) + " levels"
-                                                    : "more than " + std::to_string(max_parts) + " parts"));
+      return limit_reached(
+          "type " + module.display(instruction.result) + " is too complex: written out it has " +
+          (whole.depth > max_depth ? "more than " + std::to_string(max_depth) + " levels"
+                                   : "more than " + std::to_string(max_parts) + " parts"));
     }
   }
   return {};

@@ -71,7 +71,8 @@ void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalar
       append_components(shape.element, scalars);
       const std::size_t length = scalars.size() - begin;
       scalars.resize(begin + length * shape.count);
-      for (std::size_t i = begin + length; i < scalars.size(); ++i) scalars[i] = scalars[i - length];
+      for (std::size_t i = begin + length; i < scalars.size(); ++i)
+        scalars[i] = scalars[i - length];
       break;
     }
     case Type::Kind::structure:

@@ -17,8 +17,8 @@ namespace spirv_oracle {
 struct ScalarType {
   enum class Class : std::uint8_t { boolean, integer, floating, pointer };
   Class scalar_class = Class::integer;
-  std::uint8_t bytes = 4;        // in a register plane; 0 for Booleans
-  bool is_signed = false;        // integers: as declared, only for printing
+  std::uint8_t bytes = 4;  // in a register plane; 0 for Booleans
+  bool is_signed = false;  // integers: as declared, only for printing
   friend bool operator==(const ScalarType&, const ScalarType&) = default;
 
   // Bytes of the component in memory; Booleans have no physical size, they take one byte here.
@@ -32,27 +32,37 @@ struct ScalarType {
 
 struct Type {
   enum class Kind : std::uint8_t {
-    none, void_, scalar, vector, matrix, array, runtime_array, structure, pointer, function, other
+    none,
+    void_,
+    scalar,
+    vector,
+    matrix,
+    array,
+    runtime_array,
+    structure,
+    pointer,
+    function,
+    other
   };
   struct Member {
     Id type = 0;
-    std::uint64_t offset = 0;        // bytes; by Offset, or natural where there is none
-    std::uint64_t matrix_stride = 0; // by MatrixStride; 0: natural
+    std::uint64_t offset = 0;         // bytes; by Offset, or natural where there is none
+    std::uint64_t matrix_stride = 0;  // by MatrixStride; 0: natural
     bool row_major = false;
     std::uint32_t first_component = 0;
   };
 
   Kind kind = Kind::none;
-  ScalarType scalar;                 // scalars; vectors and matrices: of their components
-  Id element = 0;                    // vector, matrix (a column), arrays; pointers: pointee
-  std::uint32_t count = 0;           // components, columns or elements
-  std::uint64_t stride = 0;          // arrays: bytes between elements; pointers: ArrayStride, or 0
-  std::uint64_t size = 0;            // bytes in memory; runtime arrays and what ends in one: the fixed part
-  std::uint32_t alignment = 1;       // of the largest scalar in it
-  spv::StorageClass storage_class{}; // pointers
-  std::vector<Member> members;       // structures; functions: the parameter types
-  Id return_type = 0;                // functions
-  std::uint32_t component_count = 0; // scalars that the type consists of; 0xFFFFFFFF: that or more
+  ScalarType scalar;         // scalars; vectors and matrices: of their components
+  Id element = 0;            // vector, matrix (a column), arrays; pointers: pointee
+  std::uint32_t count = 0;   // components, columns or elements
+  std::uint64_t stride = 0;  // arrays: bytes between elements; pointers: ArrayStride, or 0
+  std::uint64_t size = 0;    // bytes in memory; runtime arrays and what ends in one: the fixed part
+  std::uint32_t alignment = 1;        // of the largest scalar in it
+  spv::StorageClass storage_class{};  // pointers
+  std::vector<Member> members;        // structures; functions: the parameter types
+  Id return_type = 0;                 // functions
+  std::uint32_t component_count = 0;  // scalars that the type consists of; 0xFFFFFFFF: that or more
   std::uint32_t element_components = 0;  // vector, matrix, array: components of an element
 };
 
@@ -67,8 +77,8 @@ using ConstantValue = std::vector<ConstantComponent>;
 // Runs an OpSpecConstantOp: operand values in, result out. Provided by the lowering, as constants go
 // through the same semantics as everything else.
 class SpecializedModule;
-using SpecConstantEvaluator =
-    Result<ConstantValue> (*)(const SpecializedModule&, const Instruction&, const void* context);
+using SpecConstantEvaluator = Result<ConstantValue> (*)(const SpecializedModule&,
+                                                        const Instruction&, const void* context);
 
 class SpecializedModule {
  public:
@@ -76,9 +86,9 @@ class SpecializedModule {
   // that does not fit, limit for types that are too large. Types that have no representation here
   // (images, cooperative matrices ...) and what holds them become Kind::other. Without an evaluator
   // what OpSpecConstantOp computes is left undefined, and arrays of such a length have one element.
-  static Result<SpecializedModule> create(const Module& module,
-                                          const std::map<std::uint32_t, std::uint64_t>& specialization,
-                                          SpecConstantEvaluator evaluator, const void* context);
+  static Result<SpecializedModule> create(
+      const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,
+      SpecConstantEvaluator evaluator, const void* context);
 
   static constexpr std::uint32_t max_components = 1u << 16;
   static constexpr std::uint64_t max_type_size = std::uint64_t{1} << 40;  // bytes
@@ -106,6 +116,7 @@ class SpecializedModule {
 
 // The size of a workgroup that the module declares for an entry point, if it does: the constant
 // decorated WorkgroupSize, else LocalSizeId, else LocalSize. Errors: bad_input when it is no size.
-Result<std::optional<Dim3>> local_size(const SpecializedModule& types, const EntryPoint& entry_point);
+Result<std::optional<Dim3>> local_size(const SpecializedModule& types,
+                                       const EntryPoint& entry_point);
 
 }  // namespace spirv_oracle

@@ -16,8 +16,9 @@ using Specialization = std::map<std::uint32_t, std::uint64_t>;
 
 // A module of declarations, with a main function after them.
 std::string declarations(const std::string& annotations, const std::string& text) {
-  return test::shader_header("OpCapability Int64\nOpCapability Int8\nOpCapability Int16\n"
-                             "OpCapability Float64\nOpCapability Float16\nOpCapability Addresses") +
+  return test::shader_header(
+             "OpCapability Int64\nOpCapability Int8\nOpCapability Int16\n"
+             "OpCapability Float64\nOpCapability Float16\nOpCapability Addresses") +
          annotations + "%void = OpTypeVoid\n%function = OpTypeFunction %void\n" + text +
          "%main = OpFunction %void None %function\n%label = OpLabel\nOpReturn\nOpFunctionEnd\n";
 }
@@ -44,13 +45,14 @@ std::string named(const std::string& names) {
   for (std::size_t begin = 0; begin < names.size();) {
     const std::size_t end = std::min(names.find(' ', begin), names.size());
     const std::string name = names.substr(begin, end - begin);
-    text += "OpName %" + name + " \"" + name + "\"\n";
+    text.append("OpName %").append(name).append(" \"").append(name).append("\"\n");
     begin = end + 1;
   }
   return text;
 }
 
-Result<SpecializedModule> try_create(const Module& module, const Specialization& specialization = {},
+Result<SpecializedModule> try_create(const Module& module,
+                                     const Specialization& specialization = {},
                                      SpecConstantEvaluator evaluator = nullptr) {
   return SpecializedModule::create(module, specialization, evaluator, nullptr);
 }
@@ -104,8 +106,7 @@ TEST(TypesTest, Scalars) {
 }
 
 TEST(TypesTest, NaturalLayoutAlignsEachPartToItsScalars) {
-  const Specialized s = create(named("vector matrix array inner outer"),
-                               std::string(scalars) + R"(
+  const Specialized s = create(named("vector matrix array inner outer"), std::string(scalars) + R"(
 %vector = OpTypeVector %float 3
 %matrix = OpTypeMatrix %vector 2
 %array = OpTypeArray %vector %three
@@ -157,7 +158,8 @@ OpMemberDecorate %block 2 Offset 256
 OpMemberDecorate %block 2 MatrixStride 8
 OpMemberDecorate %block 2 RowMajor
 OpMemberDecorate %block 3 Offset 512
-)", std::string(scalars) + R"(
+)",
+                               std::string(scalars) + R"(
 %vector = OpTypeVector %float 3
 %matrix = OpTypeMatrix %vector 2
 %array = OpTypeArray %matrix %two
@@ -176,11 +178,15 @@ OpMemberDecorate %block 3 Offset 512
 
 TEST(TypesTest, SizeEndsWithTheLastByteOfAStridedMatrix) {
   const auto size = [](const std::string& order) {
-    return create(named("block") + "OpMemberDecorate %block 0 Offset 0\n"
-                  "OpMemberDecorate %block 0 MatrixStride 16\nOpMemberDecorate %block 0 " + order + "\n",
-                  std::string(scalars) + "%vector = OpTypeVector %float 3\n"
-                  "%matrix = OpTypeMatrix %vector 2\n%block = OpTypeStruct %matrix\n")
-        .type("block").size;
+    return create(named("block") +
+                      "OpMemberDecorate %block 0 Offset 0\n"
+                      "OpMemberDecorate %block 0 MatrixStride 16\nOpMemberDecorate %block 0 " +
+                      order + "\n",
+                  std::string(scalars) +
+                      "%vector = OpTypeVector %float 3\n"
+                      "%matrix = OpTypeMatrix %vector 2\n%block = OpTypeStruct %matrix\n")
+        .type("block")
+        .size;
   };
   EXPECT_EQ(size("ColMajor"), 16u + 12u);
   EXPECT_EQ(size("RowMajor"), 32u + 8u);
@@ -204,7 +210,8 @@ TEST(TypesTest, AForwardPointerThatBecomesAStructureIsAnError) {
 }
 
 TEST(TypesTest, WhatHasNoRepresentationIsOfOtherKind) {
-  const Specialized s = create(named("image array structure pointer odd"), std::string(scalars) + R"(
+  const Specialized s =
+      create(named("image array structure pointer odd"), std::string(scalars) + R"(
 %image = OpTypeImage %float 2D 0 0 0 1 Unknown
 %array = OpTypeArray %image %two
 %structure = OpTypeStruct %uint %array
@@ -220,11 +227,13 @@ TEST(TypesTest, WhatHasNoRepresentationIsOfOtherKind) {
 }
 
 TEST(TypesTest, HugeTypesReachALimit) {
-  const std::string length = "%long = OpConstant %uint 4000000000\n%a = OpTypeArray %uint64 %long\n";
+  const std::string length =
+      "%long = OpConstant %uint 4000000000\n%a = OpTypeArray %uint64 %long\n";
   EXPECT_EQ(error_of(std::string(scalars) + length), Status::ok);
   EXPECT_EQ(error_of(std::string(scalars) + length + "%b = OpTypeArray %a %long\n"), Status::limit);
   EXPECT_EQ(error_of(std::string(scalars) + "%e = OpTypeStruct %uint64\n%long = OpConstant %uint64 "
-                     "18446744073709551615\n%b = OpTypeArray %e %long\n"), Status::limit);
+                                            "18446744073709551615\n%b = OpTypeArray %e %long\n"),
+            Status::limit);
 }
 
 TEST(TypesTest, ComponentCountsSaturate) {
@@ -242,7 +251,7 @@ TEST(TypesTest, DeepNestingReachesALimit) {
   std::string text = scalars;
   text += "%100 = OpTypeArray %uint %one\n";
   for (unsigned i = 101; i < 5000; ++i) {
-    text += "%" + std::to_string(i) + " = OpTypeArray %" + std::to_string(i - 1) + " %one\n";
+    text += test::declare(i, "OpTypeArray %" + std::to_string(i - 1) + " %one");
   }
   EXPECT_EQ(error_of(text), Status::limit);
 }
@@ -287,7 +296,7 @@ TEST(ConstantsTest, ScalarsAreMaskedToTheirWidth) {
 }
 
 TEST(ConstantsTest, CompositesAreConcatenated) {
-  const Specialized s = create(named("c null replicated undefined") , std::string(scalars) + R"(
+  const Specialized s = create(named("c null replicated undefined"), std::string(scalars) + R"(
 %vector = OpTypeVector %uint 2
 %structure = OpTypeStruct %vector %uint
 %pointer = OpTypePointer Function %uint
@@ -317,8 +326,8 @@ TEST(ConstantsTest, ReplicatedCompositesRepeatTheirPart) {
 }
 
 TEST(ConstantsTest, SpecializationReplacesDefaults) {
-  const std::string annotations = named("flag number array") +
-                                  "OpDecorate %flag SpecId 0\nOpDecorate %number SpecId 1\n";
+  const std::string annotations =
+      named("flag number array") + "OpDecorate %flag SpecId 0\nOpDecorate %number SpecId 1\n";
   const std::string text = std::string(scalars) + R"(
 %flag = OpSpecConstantTrue %bool
 %number = OpSpecConstant %int 5
@@ -352,11 +361,11 @@ Result<ConstantValue> add_evaluator(const SpecializedModule& types, const Instru
 }
 
 TEST(ConstantsTest, TheEvaluatorComputesWhatDependsOnSpecialization) {
-  const auto module = test::parse(declarations(
-      named("sum array") + "OpDecorate %c SpecId 1\n",
-      std::string(scalars) +
-          "%c = OpSpecConstant %uint 5\n%sum = OpSpecConstantOp %uint IAdd %c %three\n"
-          "%array = OpTypeArray %uint %sum\n"));
+  const auto module = test::parse(
+      declarations(named("sum array") + "OpDecorate %c SpecId 1\n",
+                   std::string(scalars) +
+                       "%c = OpSpecConstant %uint 5\n%sum = OpSpecConstantOp %uint IAdd %c %three\n"
+                       "%array = OpTypeArray %uint %sum\n"));
   const auto types = try_create(*module, {{1, 7}}, &add_evaluator);
   ASSERT_TRUE(types.has_value()) << types.error().message;
   EXPECT_EQ(types->type(test::find_id(*module, "array")).count, 10u);
@@ -366,9 +375,11 @@ TEST(ConstantsTest, TheEvaluatorComputesWhatDependsOnSpecialization) {
 }
 
 TEST(ConstantsTest, ManyLargeConstantsReachALimit) {
-  std::string text = std::string(scalars) + "%many = OpConstant %uint 65536\n"
+  std::string text = std::string(scalars) +
+                     "%many = OpConstant %uint 65536\n"
                      "%array = OpTypeArray %uint %many\n";
-  for (int i = 0; i < 300; ++i) text += "%" + std::to_string(100 + i) + " = OpConstantNull %array\n";
+  for (int i = 0; i < 300; ++i)
+    text += "%" + std::to_string(100 + i) + " = OpConstantNull %array\n";
   EXPECT_EQ(error_of(text), Status::limit);
 }
 

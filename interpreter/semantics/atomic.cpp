@@ -8,11 +8,12 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr auto read_clauses = clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                                          memory_clauses::misaligned, memory_clauses::undefined_pointer);
-constexpr auto write_clauses = clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                                           memory_clauses::misaligned, memory_clauses::undefined_pointer,
-                                           memory_clauses::not_writable);
+constexpr auto read_clauses =
+    clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                memory_clauses::misaligned, memory_clauses::undefined_pointer);
+constexpr auto write_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::not_writable);
 
 // --- what the lowering of all of them shares ---
 
@@ -65,7 +66,8 @@ bool commutes_with_previous(Lowering& lowering, Handler handler) {
     const Instruction& instruction =
         lowering.module().instruction(program.origins[op->origin].instruction);
     const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
-    if (definition == nullptr || definition->instruction_class != grammar::OpAtomicIAdd::instruction_class) {
+    if (definition == nullptr ||
+        definition->instruction_class != grammar::OpAtomicIAdd::instruction_class) {
       continue;
     }
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
@@ -86,13 +88,14 @@ struct AtomicStep {
     const Id pointer = instruction.id(G::pointer);
     const ScalarType type = atomic_scalar(lowering, pointer);
     if (lowering.failed()) return;
-    const Handler handler =
-        internal::for_storage(Domain{}, Self::domain_type(type), internal::toward_zero(lowering, type),
-                              []<class T>() -> Handler { return &execute_atomic<Step, T>; });
+    const Handler handler = internal::for_storage(
+        Domain{}, Self::domain_type(type), internal::toward_zero(lowering, type),
+        []<class T>() -> Handler { return &execute_atomic<Step, T>; });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     Slot value = 0;
     Slot comparator = 0;
-    if constexpr (requires { G::value; }) value = atomic_operand(lowering, instruction.id(G::value), type);
+    if constexpr (requires { G::value; })
+      value = atomic_operand(lowering, instruction.id(G::value), type);
     if constexpr (requires { G::comparator; }) {
       comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
     }
@@ -109,7 +112,9 @@ struct AtomicStep {
 // Integers and floats alike, as bits.
 template <class G, class Step>
 struct AtomicBits : AtomicStep<G, Step, UnsignedInt> {
-  static ScalarType domain_type(ScalarType type) { return ScalarType::unsigned_integer(type.bytes); }
+  static ScalarType domain_type(ScalarType type) {
+    return ScalarType::unsigned_integer(type.bytes);
+  }
 };
 
 struct OpAtomicLoad : AtomicBits<grammar::OpAtomicLoad, LoadStep> {
@@ -143,11 +148,10 @@ struct AtomicModify {
     const bool visible = !private_to_workgroup(lowering, pointer);
     const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
     const bool shared = unordered && lowering.dispatch().jobs != 1;
-    const Handler handler =
-        internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
-          return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
-                        : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
-        });
+    const Handler handler = internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
+      return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
+                    : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
+    });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot value = value_slot(lowering, instruction, type);
     const Slot result = atomic_result(lowering, instruction, type);
@@ -168,8 +172,9 @@ struct AtomicModify {
 };
 
 struct OpAtomicIIncrement : AtomicModify<grammar::OpAtomicIIncrement, IntegerAddition, AnyInt> {};
-struct OpAtomicIDecrement : AtomicModify<grammar::OpAtomicIDecrement, IntegerAddition, AnyInt,
-                                         IntegerAddition::negated> {};
+struct OpAtomicIDecrement
+    : AtomicModify<grammar::OpAtomicIDecrement, IntegerAddition, AnyInt, IntegerAddition::negated> {
+};
 struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, IntegerAddition, AnyInt> {};
 struct OpAtomicISub
     : AtomicModify<grammar::OpAtomicISub, IntegerAddition, AnyInt, IntegerAddition::negated> {};
@@ -224,9 +229,10 @@ struct OpAtomicFMaxEXT : AtomicStep<grammar::OpAtomicFMaxEXT, FloatStep<FloatMax
 
 std::span<const InstructionDefinition> atomic_instructions() {
   return InstructionList<OpAtomicLoad, OpAtomicStore, OpAtomicExchange, OpAtomicCompareExchange,
-                         OpAtomicIIncrement, OpAtomicIDecrement, OpAtomicIAdd, OpAtomicISub, OpAtomicSMin,
-                         OpAtomicUMin, OpAtomicSMax, OpAtomicUMax, OpAtomicAnd, OpAtomicOr, OpAtomicXor,
-                         OpAtomicFMinEXT, OpAtomicFMaxEXT, OpAtomicFAddEXT>::definitions;
+                         OpAtomicIIncrement, OpAtomicIDecrement, OpAtomicIAdd, OpAtomicISub,
+                         OpAtomicSMin, OpAtomicUMin, OpAtomicSMax, OpAtomicUMax, OpAtomicAnd,
+                         OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT, OpAtomicFMaxEXT,
+                         OpAtomicFAddEXT>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -49,37 +49,49 @@ inline void note_written(Allocation& allocation) {
   }
 }
 
+// The states of the bytes of one T at once.
+template <class T>
+using StateWord = UnsignedOfSize<sizeof(T)>;
+
+inline Definedness worst_state(const Definedness* shadow, std::size_t count) {
+  return *std::max_element(shadow, shadow + count);
+}
+
 template <class T>
 Known<T> load(const LaneAccess& access) {
   Known<T> known;
+  StateWord<T> states;
   std::memcpy(&known.value, access.bytes, sizeof(T));
-  known.state = *std::max_element(access.shadow, access.shadow + sizeof(T));
+  std::memcpy(&states, access.shadow, sizeof(T));
+  known.state = states == 0 ? Definedness::defined : worst_state(access.shadow, sizeof(T));
   return known;
 }
 
 template <class T>
 void store(const LaneAccess& access, const Known<T>& known) {
   std::memcpy(access.bytes, &known.value, sizeof(T));
-  std::fill_n(access.shadow, sizeof(T), known.state);
+  std::memset(access.shadow, static_cast<int>(known.state), sizeof(T));
   note_written(*access.allocation);
 }
 
-// The worst state of some bytes, which become no better than `state`.
-template <Sharing sharing>
-Definedness raise_states(Definedness* shadow, std::size_t count, Definedness state) {
+// The worst state of the bytes of a T, which become no better than `state`.
+template <class T, Sharing sharing>
+Definedness raise_states(Definedness* shadow, Definedness state) {
+  StateWord<T> states;
+  if constexpr (sharing == Sharing::shared) {
+    states = __atomic_load_n(reinterpret_cast<const StateWord<T>*>(shadow), __ATOMIC_RELAXED);
+  } else {
+    std::memcpy(&states, shadow, sizeof(T));
+  }
+  if (states == 0 && state == Definedness::defined) return Definedness::defined;
   Definedness worst = Definedness::defined;
-  for (std::size_t i = 0; i < count; ++i) {
-    if constexpr (sharing == Sharing::shared) {
-      auto* byte = reinterpret_cast<std::uint8_t*>(shadow + i);
-      std::uint8_t old = __atomic_load_n(byte, __ATOMIC_RELAXED);
-      worst = std::max(worst, static_cast<Definedness>(old));
-      while (old < static_cast<std::uint8_t>(state) &&
-             !__atomic_compare_exchange_n(byte, &old, static_cast<std::uint8_t>(state), true,
-                                          __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-      }
-    } else {
-      worst = std::max(worst, shadow[i]);
-      shadow[i] = std::max(shadow[i], state);
+  for (std::size_t i = 0; i < sizeof(T); ++i) {
+    auto* byte = reinterpret_cast<std::uint8_t*>(shadow + i);
+    std::uint8_t old = __atomic_load_n(byte, __ATOMIC_RELAXED);
+    worst = std::max(worst, static_cast<Definedness>(old));
+    while (old < static_cast<std::uint8_t>(state) &&
+           !__atomic_compare_exchange_n(byte, &old, static_cast<std::uint8_t>(state), true,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
   }
   return worst;
@@ -98,6 +110,31 @@ LaneAccess lane_access(const Subgroup& subgroup, const Op& op, AccessKind kind, 
   return resolve(subgroup, address, sizeof(T), sizeof(T), kind, lane, broken);
 }
 
+// The usual case: all lanes access one object, and nothing is wrong. Null in any other case.
+template <class T>
+const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op, AccessKind kind) {
+  if ((subgroup.header(op.operand[0]).undefined & subgroup.active).any()) return nullptr;
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  const std::uint64_t first = address[subgroup.active.lowest()];
+  const ObjectEntry& object = subgroup.memory->find(first);
+  if (object.size < sizeof(T) || (kind != AccessKind::load && !object.allocation->writable))
+    return nullptr;
+  const std::uint64_t origin = first - AddressSpace::offset(first);
+  const std::uint64_t limit = object.size - sizeof(T);
+  std::uint64_t wrong = 0;
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint64_t distance = address[lane] - origin;
+    wrong |= (distance > limit ? 1u : 0u) | (distance % sizeof(T));
+  });
+  return wrong == 0 ? &object : nullptr;
+}
+
+// Whether all lanes have a value of operand `index` that is defined and certain.
+inline bool all_certain(const Subgroup& subgroup, const Op& op, unsigned index) {
+  const PlaneHeader& header = subgroup.header(op.operand[index]);
+  return ((header.undefined | header.implementation_dependent) & subgroup.active).none();
+}
+
 }  // namespace internal
 
 // --- lane by lane ---
@@ -108,38 +145,67 @@ struct LaneOperands {
   const Subgroup& subgroup;
   const Op& op;
   unsigned lane;
+  bool certain;  // whatever the lane
 
   Known<T> value() const { return operand(1); }
   Known<T> comparator() const { return operand(2); }
 
  private:
   Known<T> operand(unsigned index) const {
+    const T found = subgroup.values<T>(op.operand[index])[lane];
+    if (certain) return {found, Definedness::defined};
     const Definedness address = internal::state_of(subgroup.header(op.operand[0]), lane);
     const Definedness state = internal::state_of(subgroup.header(op.operand[index]), lane);
-    return {subgroup.values<T>(op.operand[index])[lane], std::max(address, state)};
+    return {found, std::max(address, state)};
   }
 };
+
+namespace internal {
+
+template <class Self, class T, class Access>
+[[gnu::always_inline]] inline void for_each_access(Subgroup& subgroup, const Op& op,
+                                                   BrokenClauses& broken, Access find_bytes) {
+  PlaneHeader header;
+  const bool has_result = op.result != no_slot;
+  const bool address_certain = all_certain(subgroup, op, 0);
+  const bool certain =
+      address_certain && all_certain(subgroup, op, 1) && all_certain(subgroup, op, 2);
+  subgroup.active.for_each([&](unsigned lane) __attribute__((always_inline)) {
+    const LaneAccess access = find_bytes(lane);
+    Known<T> original;
+    if (access.bytes != nullptr) {
+      original = Self::step(access, LaneOperands<T>{subgroup, op, lane, certain}, broken);
+    }
+    if (!has_result) return;
+    subgroup.values<T>(op.result)[lane] = original.value;
+    if (!address_certain) {
+      original.state = std::max(original.state, state_of(subgroup.header(op.operand[0]), lane));
+    }
+    set_state(header, lane, original.state);
+  });
+  broken.report(subgroup, op);
+  if (has_result) subgroup.header(op.result) = header;
+}
+
+}  // namespace internal
 
 // `static Known<T> Self::step(const LaneAccess&, const LaneOperands<T>&, BrokenClauses&)` does what the
 // instruction does for one lane and returns Original Value. What it reports is not about the result.
 template <class Self, class T>
 const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
   BrokenClauses broken;
-  PlaneHeader header;
-  const bool has_result = op->result != no_slot;
-  subgroup.active.for_each([&](unsigned lane) {
-    const LaneAccess access = internal::lane_access<T>(subgroup, *op, Self::access, lane, broken);
-    Known<T> original;
-    if (access.bytes != nullptr) {
-      original = Self::step(access, LaneOperands<T>{subgroup, *op, lane}, broken);
-    }
-    if (!has_result) return;
-    const Definedness address = internal::state_of(subgroup.header(op->operand[0]), lane);
-    subgroup.values<T>(op->result)[lane] = original.value;
-    internal::set_state(header, lane, std::max(original.state, address));
-  });
-  broken.report(subgroup, *op);
-  if (has_result) subgroup.header(op->result) = header;
+  const ObjectEntry* object = internal::common_object<T>(subgroup, *op, Self::access);
+  if (object != nullptr) [[likely]] {
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+    internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
+      const std::uint64_t offset = AddressSpace::offset(address[lane]);
+      return LaneAccess{object->bytes + offset, object->shadow + offset, object->allocation};
+    });
+  } else {
+    internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
+      return internal::lane_access<T>(subgroup, *op, Self::access, lane, broken);
+    });
+  }
   return op + 1;
 }
 
@@ -280,8 +346,8 @@ struct ModifyKernel {
   // --- all at once, as if lane by lane ---
 
   static bool same_location(const Subgroup& subgroup, const Op& op) {
-    const PlaneHeader open = subgroup.header(op.operand[0]) | subgroup.header(op.operand[1]);
-    if (((open.undefined | open.implementation_dependent) & subgroup.active).any()) return false;
+    if (!internal::all_certain(subgroup, op, 0) || !internal::all_certain(subgroup, op, 1))
+      return false;
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
     const std::uint64_t first = address[subgroup.active.lowest()];
     std::uint64_t difference = 0;
@@ -293,7 +359,8 @@ struct ModifyKernel {
   static bool modify_once(Subgroup& subgroup, const Op& op) {
     BrokenClauses ignored;
     const unsigned lowest = subgroup.active.lowest();
-    const LaneAccess access = internal::lane_access<T>(subgroup, op, AccessKind::atomic, lowest, ignored);
+    const LaneAccess access =
+        internal::lane_access<T>(subgroup, op, AccessKind::atomic, lowest, ignored);
     if (access.bytes == nullptr) return false;
     const T* values = subgroup.values<T>(op.operand[1]);
     T* results = subgroup.values<T>(op.result);
@@ -309,9 +376,8 @@ struct ModifyKernel {
     const Known<T> original = modify(access, {total, Definedness::defined});
     // ... and what that gives.
     results[lowest] = original.value;
-    others.for_each([&](unsigned lane) {
-      results[lane] = Operation::combine(original.value, results[lane]);
-    });
+    others.for_each(
+        [&](unsigned lane) { results[lane] = Operation::combine(original.value, results[lane]); });
     PlaneHeader& header = subgroup.header(op.result);
     header = PlaneHeader{};
     if (original.state == Definedness::undefined) header.undefined = subgroup.active;
@@ -336,9 +402,9 @@ struct ModifyKernel {
       const T value = Operation::combine(original.value, contribution.value);
       std::memcpy(access.bytes, &value, sizeof(T));
     }
-    original.state = internal::raise_states<sharing>(access.shadow, sizeof(T), contribution.state);
+    original.state = internal::raise_states<T, sharing>(access.shadow, contribution.state);
     if (original.state != Definedness::defined) {
-      internal::raise_states<sharing>(access.shadow, sizeof(T), original.state);
+      internal::raise_states<T, sharing>(access.shadow, original.state);
     }
     internal::note_written(*access.allocation);
     return original;
@@ -356,10 +422,12 @@ UnsignedOfSize<sizeof(T)> bits_of(T value) {
 
 // Bits of the significand that are stored, the quiet bit being the highest of them.
 template <class T>
-constexpr unsigned significand_bits = sizeof(T) == 2 ? 10 : sizeof(T) == 4 ? 23 : 52;
+constexpr unsigned significand_bits = sizeof(T) == 2   ? 10
+                                      : sizeof(T) == 4 ? 23
+                                                       : 52;
 template <class T>
-constexpr auto quiet_bit =
-    static_cast<UnsignedOfSize<sizeof(T)>>(std::uint64_t{1} << (significand_bits<T> - 1));
+constexpr auto quiet_bit = static_cast<UnsignedOfSize<sizeof(T)>>(std::uint64_t{1}
+                                                                  << (significand_bits<T> - 1));
 
 template <class T>
 bool is_nan(T value) {
@@ -367,7 +435,7 @@ bool is_nan(T value) {
   constexpr unsigned width = 8 * sizeof(T);
   constexpr auto magnitude = static_cast<Bits>((std::uint64_t{1} << (width - 1)) - 1);
   constexpr auto infinity =
-      static_cast<Bits>(magnitude & ~((std::uint64_t{1} << significand_bits<T>) - 1));
+      static_cast<Bits>(magnitude & ~((std::uint64_t{1} << significand_bits<T>)-1));
   return (bits_of(value) & magnitude) > infinity;
 }
 
@@ -401,7 +469,8 @@ struct FloatExtreme {
     const auto a = widen<Compute>(original);
     const auto b = widen<Compute>(value);
     if (a == b && internal::is_negative(original) != internal::is_negative(value)) {
-      return {Self::zeros_of_both_signs, internal::is_negative(original) == maximum ? value : original};
+      return {Self::zeros_of_both_signs,
+              internal::is_negative(original) == maximum ? value : original};
     }
     return (maximum ? a > b : a < b) ? original : value;
   }
@@ -411,8 +480,8 @@ struct FloatExtreme {
   template <class T>
   static Checked<T> with_nan(T original, T value) {
     if (internal::is_nan(original) && internal::is_nan(value)) {
-      return std::bit_cast<T>(
-          static_cast<UnsignedOfSize<sizeof(T)>>(internal::bits_of(original) | internal::quiet_bit<T>));
+      return std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(internal::bits_of(original) |
+                                                                     internal::quiet_bit<T>));
     }
     const T number = internal::is_nan(original) ? value : original;
     const T nan = internal::is_nan(original) ? original : value;

@@ -47,9 +47,7 @@ class Machine {
     subgroup.values<std::uint64_t>(addresses)[lane] = AddressSpace::base_of(other.object_) + offset;
   }
   const ObjectEntry& object() const { return memory_.object(object_); }
-  void fill(Definedness state) {
-    std::fill_n(object().shadow, object().size, state);
-  }
+  void fill(Definedness state) { std::fill_n(object().shadow, object().size, state); }
 
   Subgroup subgroup;
   Op op;
@@ -91,7 +89,7 @@ void compare_with_model(Handler handler, std::uint32_t extra, const Model<T>& mo
     Machine machine(size, locations * sizeof(T));
     machine.op.extra = extra;
     Subgroup& subgroup = machine.subgroup;
-    const bool clean = round % 2 == 0;     // everything is defined
+    const bool clean = round % 2 == 0;  // everything is defined
     const bool one_location = round % 3 == 0;
     T memory[locations];
     Definedness states[locations];
@@ -308,11 +306,13 @@ std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
 struct TestMinimum : FloatExtreme<TestMinimum, false> {
-  static constexpr Clause zeros_of_both_signs{"test.min-zeros", "", Effect::implementation_defined, ""};
+  static constexpr Clause zeros_of_both_signs{"test.min-zeros", "", Effect::implementation_defined,
+                                              ""};
   static constexpr Clause signaling_nan{"test.min-nan", "", Effect::implementation_defined, ""};
 };
 struct TestMaximum : FloatExtreme<TestMaximum, true> {
-  static constexpr Clause zeros_of_both_signs{"test.max-zeros", "", Effect::implementation_defined, ""};
+  static constexpr Clause zeros_of_both_signs{"test.max-zeros", "", Effect::implementation_defined,
+                                              ""};
   static constexpr Clause signaling_nan{"test.max-nan", "", Effect::implementation_defined, ""};
 };
 
@@ -341,12 +341,12 @@ TEST(AtomicFloatExtremes, HaveTheNanAndZeroRulesOfTheExtension) {
       {0x80000000, 0x00000000, 0x80000000, 0x00000000, true, true},  // -0, +0
       {0x00000000, 0x80000000, 0x80000000, 0x00000000, true, true},
       {0x80000000, 0x80000000, 0x80000000, 0x80000000},
-      {0x7FC00000, 0x3F800000, 0x3F800000, 0x3F800000},              // quiet NaN, 1
+      {0x7FC00000, 0x3F800000, 0x3F800000, 0x3F800000},  // quiet NaN, 1
       {0x3F800000, 0xFFC00001, 0x3F800000, 0x3F800000},
       {0x7FC00001, 0x7FC00002, 0x7FC00001, 0x7FC00001},              // two quiet NaNs
       {0x7F800001, 0x3F800000, 0x3F800000, 0x3F800000, true, true},  // signaling NaN, 1
       {0x3F800000, 0x7FA00000, 0x3F800000, 0x3F800000, true, true},
-      {0x7F800001, 0x7FC00000, 0x7FC00001, 0x7FC00001},              // signaling and quiet NaN
+      {0x7F800001, 0x7FC00000, 0x7FC00001, 0x7FC00001},  // signaling and quiet NaN
   });
   check_extremes<Float16>({
       {0x3C00, 0x4000, 0x3C00, 0x4000},
@@ -414,7 +414,8 @@ TEST(AtomicFloatAddition, RoundsHalvesByTheMode) {
   EXPECT_EQ(FloatAddition::combine(one, tiny).bits, 0x3C01);
   const Float16 half_step{0x1200};  // 1.5 * 2^-11
   EXPECT_EQ(FloatAddition::combine(one, half_step).bits, 0x3C01);
-  EXPECT_EQ(FloatAddition::combine(Float16TowardZero{0x3C00}, Float16TowardZero{0x1200}).bits, 0x3C00);
+  EXPECT_EQ(FloatAddition::combine(Float16TowardZero{0x3C00}, Float16TowardZero{0x1200}).bits,
+            0x3C00);
 }
 
 }  // namespace

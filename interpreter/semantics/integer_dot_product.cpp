@@ -14,8 +14,8 @@ namespace {
 // Where the operands of one instruction are, and what they are.
 struct DotOperands {
   ScalarType result;
-  ScalarType component;         // of unpacked vectors
-  std::vector<Slot> vector_1;   // one plane where they are packed
+  ScalarType component;        // of unpacked vectors
+  std::vector<Slot> vector_1;  // one plane where they are packed
   std::vector<Slot> vector_2;
   bool packed = false;
 };
@@ -41,9 +41,9 @@ DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, uns
     lowering.fail_input("the vectors and the result have no types that go together");
   } else if (operands.packed && (type_1.scalar.bytes != 4 || !instruction.has(format))) {
     lowering.fail_input("scalar operands must be 32-bit integers of a Packed Vector Format");
-  } else if (operands.packed && instruction.literal(format) !=
-                                    static_cast<std::uint32_t>(
-                                        spv::PackedVectorFormat::PackedVectorFormat4x8Bit)) {
+  } else if (operands.packed &&
+             instruction.literal(format) !=
+                 static_cast<std::uint32_t>(spv::PackedVectorFormat::PackedVectorFormat4x8Bit)) {
     lowering.fail_unsupported("this Packed Vector Format is not supported");
   } else if (!operands.packed && type_1.scalar.bytes > result.scalar.bytes) {
     lowering.fail_input("the result is narrower than the components");
@@ -59,7 +59,8 @@ DotOperands dot_operands(Lowering& lowering, const Instruction& instruction, uns
 template <class Results, bool Signed1, bool Signed2, class Action>
 Handler for_dot_types(const DotOperands& operands, Action action) {
   return internal::for_storage(Results{}, operands.result, false, [&]<class R>() -> Handler {
-    const auto component = ScalarType::unsigned_integer(operands.packed ? 1 : operands.component.bytes);
+    const auto component =
+        ScalarType::unsigned_integer(operands.packed ? 1 : operands.component.bytes);
     return internal::for_storage(UnsignedInt{}, component, false, [&]<class C>() -> Handler {
       using A = std::conditional_t<Signed1, std::make_signed_t<C>, C>;
       using B = std::conditional_t<Signed2, std::make_signed_t<C>, C>;
@@ -90,7 +91,8 @@ struct DotProduct {
         operands, [&]<class R, class A, class B>() -> Handler {
           if constexpr (sizeof(A) == 1) {
             if (operands.packed) {
-              return internal::component_handler<PackedDot<R, A, B>, R, std::uint32_t, std::uint32_t>();
+              return internal::component_handler<PackedDot<R, A, B>, R, std::uint32_t,
+                                                 std::uint32_t>();
             }
           }
           return internal::component_handler<MultiplyAdd, R, R, A, B>();
@@ -128,7 +130,8 @@ struct PackedAccumulation {
       return saturating_add(packed_dot<R, A, B>(vector_1, vector_2), accumulator);
     } else {
       ExactDot<R> dot;
-      for (unsigned i = 0; i < 4; ++i) dot.add_product(unpack<A>(vector_1, i), unpack<B>(vector_2, i));
+      for (unsigned i = 0; i < 4; ++i)
+        dot.add_product(unpack<A>(vector_1, i), unpack<B>(vector_2, i));
       const R result = saturating_add(dot.sum(), accumulator);
       return dot.overflows() ? Checked<R>(Self::intermediate_overflow, result) : Checked<R>(result);
     }
@@ -154,8 +157,8 @@ struct AccumulatingDotProduct {
         operands, [&]<class R, class A, class B>() -> Handler {
           if constexpr (sizeof(A) == 1) {
             if (operands.packed) {
-              return internal::component_handler<PackedAccumulation<Self, R, A, B>, R, std::uint32_t,
-                                                 std::uint32_t, R>();
+              return internal::component_handler<PackedAccumulation<Self, R, A, B>, R,
+                                                 std::uint32_t, std::uint32_t, R>();
             }
           }
           return &execute<Self, R, A, B>;
@@ -187,11 +190,13 @@ struct AccumulatingDotProduct {
     subgroup.active.for_each([&](unsigned lane) {
       ExactDot<R> dot;
       for (std::uint32_t i = 0; i < count; ++i) {
-        dot.add_product(subgroup.values<A>(vector_1[i])[lane], subgroup.values<B>(vector_2[i])[lane]);
+        dot.add_product(subgroup.values<A>(vector_1[i])[lane],
+                        subgroup.values<B>(vector_2[i])[lane]);
       }
       const R accumulator = subgroup.values<R>(op->operand[0])[lane];
       subgroup.values<R>(op->result)[lane] = saturating_add(dot.sum(), accumulator);
-      if (dot.overflows() && !header.undefined.test(lane)) broken.add(Self::intermediate_overflow, lane);
+      if (dot.overflows() && !header.undefined.test(lane))
+        broken.add(Self::intermediate_overflow, lane);
     });
     subgroup.header(op->result) = header;
     broken.report(subgroup, *op);

@@ -24,17 +24,23 @@ template <class T>
 T random_component(Random& random) {
   using Limits = std::numeric_limits<T>;
   switch (random() % 6) {
-    case 0: return Limits::min();
-    case 1: return Limits::max();
-    case 2: return static_cast<T>(-1);
-    case 3: return static_cast<T>(random() % 4);
-    default: return static_cast<T>(random());
+    case 0:
+      return Limits::min();
+    case 1:
+      return Limits::max();
+    case 2:
+      return static_cast<T>(-1);
+    case 3:
+      return static_cast<T>(random() % 4);
+    default:
+      return static_cast<T>(random());
   }
 }
 
 template <class R>
 bool fits(Wide value) {
-  return value >= Wide{std::numeric_limits<R>::min()} && value <= Wide{std::numeric_limits<R>::max()};
+  return value >= Wide{std::numeric_limits<R>::min()} &&
+         value <= Wide{std::numeric_limits<R>::max()};
 }
 
 // --- the arithmetic against 128-bit integers (components of at most 32 bits, so that these suffice) ---
@@ -146,13 +152,13 @@ struct DotResult {
 // Runs `instruction`, whose result has the type `result` of `bytes` bytes, after `constants`.
 DotResult run_dot(const std::string& result_type, std::size_t bytes, const std::string& constants,
                   const std::string& instruction) {
-  const std::string text =
-      test::shader_header("OpCapability Int8\nOpCapability Int16\nOpCapability Int64\n"
-                          "OpCapability DotProduct\nOpCapability DotProductInputAll\n"
-                          "OpCapability DotProductInput4x8Bit\n"
-                          "OpCapability DotProductInput4x8BitPacked\n",
-                          "%buffer") +
-      R"(
+  const std::string text = test::shader_header(
+                               "OpCapability Int8\nOpCapability Int16\nOpCapability Int64\n"
+                               "OpCapability DotProduct\nOpCapability DotProductInputAll\n"
+                               "OpCapability DotProductInput4x8Bit\n"
+                               "OpCapability DotProductInput4x8BitPacked\n",
+                               "%buffer") +
+                           R"(
     OpDecorate %block Block
     OpMemberDecorate %block 0 Offset 0
     OpDecorate %buffer DescriptorSet 0
@@ -173,11 +179,11 @@ DotResult run_dot(const std::string& result_type, std::size_t bytes, const std::
     %v2i32 = OpTypeVector %i32 2
     %v3u16 = OpTypeVector %u16 3
     %zero = OpConstant %u32 0
-)" + constants +
-      "%block = OpTypeStruct " + result_type + R"(
+)" + constants + "%block = OpTypeStruct " +
+                           result_type + R"(
     %to_block = OpTypePointer StorageBuffer %block
     %to_result = OpTypePointer StorageBuffer )" +
-      result_type + R"(
+                           result_type + R"(
     %buffer = OpVariable %to_block StorageBuffer
     %main = OpFunction %void None %function
     %entry = OpLabel
@@ -226,13 +232,15 @@ TEST(IntegerDotProductInstructions, TakePackedVectors) {
                128 * 255 + 255 + 254 + 12);
   expect_value(run_dot("%i32", 4, constants, "OpSUDot %i32 %a %b PackedVectorFormat4x8Bit"),
                static_cast<std::uint32_t>(-128 * 255 - 1 + 254 + 12));
-  expect_value(run_dot("%i32", 4, constants, "OpSDotAccSat %i32 %a %b %most PackedVectorFormat4x8Bit"),
-               0x7FFFFFFF);
-  expect_value(run_dot("%i32", 4, constants, "OpSUDotAccSat %i32 %a %b %most PackedVectorFormat4x8Bit"),
-               0x7FFFFFFFu - (128 * 255 + 1 - 254 - 12));
   expect_value(
-      run_dot("%u32", 4, constants, "OpUDotAccSat %u32 %a %b %most_unsigned PackedVectorFormat4x8Bit"),
-      0xFFFFFFFF);
+      run_dot("%i32", 4, constants, "OpSDotAccSat %i32 %a %b %most PackedVectorFormat4x8Bit"),
+      0x7FFFFFFF);
+  expect_value(
+      run_dot("%i32", 4, constants, "OpSUDotAccSat %i32 %a %b %most PackedVectorFormat4x8Bit"),
+      0x7FFFFFFFu - (128 * 255 + 1 - 254 - 12));
+  expect_value(run_dot("%u32", 4, constants,
+                       "OpUDotAccSat %u32 %a %b %most_unsigned PackedVectorFormat4x8Bit"),
+               0xFFFFFFFF);
 }
 
 TEST(IntegerDotProductInstructions, TakeVectors) {
@@ -253,7 +261,8 @@ TEST(IntegerDotProductInstructions, TakeVectors) {
                static_cast<std::uint32_t>(2 * -255 + 2 * -256));
   expect_value(run_dot("%u32", 4, constants, "OpUDot %u32 %w %w"),
                std::uint32_t{static_cast<std::uint32_t>(std::uint64_t{3} * 60000 * 60000)});
-  expect_value(run_dot("%u64", 8, constants, "OpUDot %u64 %w %w"), std::uint64_t{3} * 60000 * 60000);
+  expect_value(run_dot("%u64", 8, constants, "OpUDot %u64 %w %w"),
+               std::uint64_t{3} * 60000 * 60000);
   expect_value(run_dot("%i64", 8, constants, "OpSUDotAccSat %i64 %s %u %acc"),
                static_cast<std::uint64_t>(-5 + 2 * -255 + 2 * -256));
 }
@@ -286,7 +295,8 @@ TEST(IntegerDotProductInstructions, AreUndefinedWhereASumOverflowsBeforeTheAccum
   expect_clause(run_dot("%i32", 4, constants, "OpSUDotAccSat %i32 %a %ub %zero_int"),
                 "OpSUDotAccSat.intermediate-overflow");
   // An undefined operand makes the result undefined, but breaks no rule of this instruction.
-  const DotResult undefined = run_dot("%i32", 4, constants, "OpSDotAccSat %i32 %a %nothing %zero_int");
+  const DotResult undefined =
+      run_dot("%i32", 4, constants, "OpSDotAccSat %i32 %a %nothing %zero_int");
   EXPECT_EQ(undefined.state, Definedness::undefined);
   EXPECT_EQ(std::count(undefined.clauses.begin(), undefined.clauses.end(),
                        "OpSDotAccSat.intermediate-overflow"),
@@ -300,7 +310,8 @@ TEST(IntegerDotProductInstructions, CheckPackedSumsOfNarrowResults) {
     %c = OpConstant %u32 0x00000010
     %one = OpConstant %u8 1
   )";
-  expect_value(run_dot("%u8", 1, constants, "OpUDotAccSat %u8 %a %b %one PackedVectorFormat4x8Bit"), 255);
+  expect_value(run_dot("%u8", 1, constants, "OpUDotAccSat %u8 %a %b %one PackedVectorFormat4x8Bit"),
+               255);
   const DotResult overflow =
       run_dot("%u8", 1, constants, "OpUDotAccSat %u8 %a %c %one PackedVectorFormat4x8Bit");
   EXPECT_EQ(overflow.state, Definedness::undefined);

@@ -66,10 +66,17 @@ std::optional<std::uint64_t> internal::constant_operand(const Lowering& lowering
   return constant->front().bits & (~std::uint64_t{0} >> (64 - 8 * bytes));
 }
 
+void internal::emit_placed(Lowering& lowering, Handler handler, Slot result,
+                           std::initializer_list<PlacedOperand> operands, std::uint32_t extra) {
+  std::array<Slot, 3> slots{no_slot, no_slot, no_slot};
+  for (const PlacedOperand& operand : operands) slots[operand.place] = operand.slot;
+  lowering.emit(handler, result, {slots[0], slots[1], slots[2]}, extra);
+}
+
 void internal::emit_for_components(Lowering& lowering, const Instruction& instruction,
                                    Handler handler) {
   const std::vector<Slot> results = lowering.define(instruction).slots;
-  for (const Slot result : results) lowering.emit(handler, result);
+  for (const Slot result : results) emit_placed(lowering, handler, result, {});
 }
 
 std::span<const InstructionDefinition> non_uniform_instructions() {

@@ -189,6 +189,22 @@ const Op* execute_broken(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
+// The operand of a record at which an operand of the instruction stands: a finding shows the values
+// of planes by their places.
+template <class G>
+constexpr unsigned place(unsigned operand_index) {
+  return operand_index - G::first_operand;
+}
+
+struct PlacedOperand {
+  unsigned place;
+  Slot slot;
+};
+
+// Emits a record with these operands and none elsewhere.
+void emit_placed(Lowering& lowering, Handler handler, Slot result,
+                 std::initializer_list<PlacedOperand> operands, std::uint32_t extra = 0);
+
 // Emits `handler` for every component of the result, without operands.
 void emit_for_components(Lowering& lowering, const Instruction& instruction, Handler handler);
 

@@ -4,15 +4,15 @@
 
 namespace spirv_oracle {
 
-std::uint32_t internal::add_ballot_operand(Lowering& lowering, Id ballot) {
+internal::BallotList internal::add_ballot_operand(Lowering& lowering, Id ballot) {
   const std::vector<Slot> slots = lowering.value(ballot).slots;
   const Type& type = lowering.type_of(ballot);
   if (slots.size() != 4 || type.scalar.scalar_class != ScalarType::Class::integer ||
       type.scalar.bytes != 4) {
     lowering.fail_input("a ballot must be a vector of four 32-bit integers");
-    return 0;
+    return {};
   }
-  return lowering.add_data(slots);
+  return {slots[0], lowering.add_data(slots)};
 }
 
 std::vector<Slot> internal::define_ballot(Lowering& lowering, const Instruction& instruction) {
@@ -93,9 +93,11 @@ struct OpGroupNonUniformInverseBallot {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    const std::uint32_t value =
+    const internal::BallotList value =
         internal::add_ballot_operand(lowering, instruction.id(Grammar::value));
-    lowering.emit(&execute, lowering.define(instruction).slots[0], {}, value);
+    internal::emit_placed(lowering, &execute, lowering.define(instruction).slots[0],
+                          {{internal::place<Grammar>(Grammar::value), value.first_word}},
+                          value.list);
   }
 };
 
@@ -107,6 +109,8 @@ struct OpGroupNonUniformBallotBitExtract {
       Effect::undefined_result, "Index is greater than or equal to the size of the scope"};
   static constexpr auto clauses = clause_list(index_out_of_range);
 
+  static constexpr unsigned index_place = internal::place<Grammar>(Grammar::index);
+
   static Checked<bool> bit(const Tangle& tangle, const LaneMask& value, std::uint64_t index) {
     if (index >= tangle.size) return index_out_of_range;
     return value.test(static_cast<unsigned>(index));
@@ -117,9 +121,9 @@ struct OpGroupNonUniformBallotBitExtract {
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     const Tangle tangle = tangle_of(subgroup);
     const BallotOperand value{subgroup, subgroup.data + op->extra};
-    const UnsignedPlane index = unsigned_plane(subgroup, op->operand[0], IndexBytes);
+    const UnsignedPlane index = unsigned_plane(subgroup, op->operand[index_place], IndexBytes);
     LaneMask result;
-    PlaneHeader header = subgroup.header(op->operand[0]);
+    PlaneHeader header = subgroup.header(op->operand[index_place]);
     BrokenClauses broken;
     (tangle.lanes & ~header.undefined).for_each([&](unsigned lane) {
       const Checked<bool> checked = bit(tangle, value[lane], index[lane]);
@@ -138,7 +142,7 @@ struct OpGroupNonUniformBallotBitExtract {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    const std::uint32_t value =
+    const internal::BallotList value =
         internal::add_ballot_operand(lowering, instruction.id(Grammar::value));
     const Id index = instruction.id(Grammar::index);
     const Slot index_slot = lowering.slot(index);
@@ -146,7 +150,10 @@ struct OpGroupNonUniformBallotBitExtract {
         UnsignedInt{}, lowering.type_of(index).scalar, false,
         []<class T>() -> Handler { return &execute<sizeof(T)>; });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
-    lowering.emit(handler, lowering.define(instruction).slots[0], {index_slot}, value);
+    internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
+                          {{internal::place<Grammar>(Grammar::value), value.first_word},
+                           {index_place, index_slot}},
+                          value.list);
   }
 };
 
@@ -179,13 +186,15 @@ const Op* execute_on_ballot(Subgroup& subgroup, const Op* op) {
 
 template <class Self>
 void lower_on_ballot(Lowering& lowering, const Instruction& instruction, unsigned value_index) {
-  const std::uint32_t value =
+  const internal::BallotList value =
       internal::add_ballot_operand(lowering, instruction.id(value_index));
   const Handler handler =
       internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
                             []<class T>() -> Handler { return &execute_on_ballot<Self, T>; });
   if (handler == nullptr) return internal::fail_no_handler(lowering);
-  lowering.emit(handler, lowering.define(instruction).slots[0], {}, value);
+  const unsigned first_operand = Lowering::first_operand(instruction);
+  internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
+                        {{value_index - first_operand, value.first_word}}, value.list);
 }
 
 // "The bits in Value required to represent all bits of the scope restricted tangle" are those of all

@@ -37,9 +37,13 @@ struct BallotOperand {
 
 namespace internal {
 
-// Appends the planes of a ballot operand to the program's lists; 0, and a failed lowering, if it is
-// no vector of four 32-bit integers.
-std::uint32_t add_ballot_operand(Lowering& lowering, Id ballot);
+struct BallotList {
+  Slot first_word = no_slot;
+  std::uint32_t list = 0;  // of the planes, in the program's lists
+};
+
+// Fails the lowering if the operand is no vector of four 32-bit integers.
+BallotList add_ballot_operand(Lowering& lowering, Id ballot);
 
 // Binds the result to a plane for each word that has bits for invocations; the other words are 0.
 // Returns the planes that the instruction fills; none, and a failed lowering, if the result type is
@@ -53,6 +57,8 @@ template <class G>
 struct BallotOfPredicate {
   using Grammar = G;
 
+  static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
+
   static LaneMask ballot(const Tangle& tangle, const LaneMask& predicate) {
     return predicate & tangle.lanes;
   }
@@ -61,9 +67,10 @@ struct BallotOfPredicate {
   template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      const LaneMask bits = Self::ballot(tangle_of(subgroup), subgroup.truth(op.operand[0]));
+      const Slot predicate = op.operand[predicate_place];
+      const LaneMask bits = Self::ballot(tangle_of(subgroup), subgroup.truth(predicate));
       fill(subgroup, op.result, ballot_word(bits, op.extra));
-      const PlaneHeader& header = subgroup.header(op.operand[0]);
+      const PlaneHeader& header = subgroup.header(predicate);
       const auto reached = [&](const LaneMask& lanes) {
         return lanes_if(ballot_word(lanes & subgroup.active, op.extra) != 0);
       };
@@ -80,7 +87,8 @@ struct BallotOfPredicate {
     const Slot predicate = lowering.slot(instruction.id(G::predicate));
     const std::vector<Slot> words = internal::define_ballot(lowering, instruction);
     for (std::uint32_t word = 0; word < words.size(); ++word) {
-      lowering.emit(Multiversion<Kernel<Self>>::pick(), words[word], {predicate}, word);
+      internal::emit_placed(lowering, Multiversion<Kernel<Self>>::pick(), words[word],
+                            {{predicate_place, predicate}}, word);
     }
   }
 };

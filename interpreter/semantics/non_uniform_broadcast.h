@@ -7,14 +7,15 @@ namespace spirv_oracle {
 
 // Gives the value of the lane `source` to all lanes, with its definedness.
 template <class T>
-[[gnu::always_inline]] inline void broadcast(Subgroup& subgroup, const Op& op, unsigned source) {
+[[gnu::always_inline]] inline void broadcast(Subgroup& subgroup, Slot result, Slot value,
+                                             unsigned source) {
   if constexpr (std::is_same_v<T, bool>) {
-    subgroup.truth(op.result) = lanes_if(subgroup.truth(op.operand[0]).test(source));
+    subgroup.truth(result) = lanes_if(subgroup.truth(value).test(source));
   } else {
-    fill(subgroup, op.result, subgroup.values<T>(op.operand[0])[source]);
+    fill(subgroup, result, subgroup.values<T>(value)[source]);
   }
-  const PlaneHeader& header = subgroup.header(op.operand[0]);
-  subgroup.header(op.result) = {lanes_if(header.undefined.test(source)),
+  const PlaneHeader& header = subgroup.header(value);
+  subgroup.header(result) = {lanes_if(header.undefined.test(source)),
                                 lanes_if(header.implementation_dependent.test(source))};
 }
 
@@ -23,12 +24,14 @@ template <class G>
 struct BroadcastFromFirst {
   using Grammar = G;
 
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+
   static unsigned source(const Tangle& tangle) { return tangle.lanes.lowest(); }
 
   template <class T>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      broadcast<T>(subgroup, op, source(tangle_of(subgroup)));
+      broadcast<T>(subgroup, op.result, op.operand[value_place], source(tangle_of(subgroup)));
     }
   };
 
@@ -42,7 +45,8 @@ struct BroadcastFromFirst {
                             []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      lowering.emit(handler, results[i], {lowering.slot(instruction.id(G::value), i)});
+      const Slot value = lowering.slot(instruction.id(G::value), i);
+      internal::emit_placed(lowering, handler, results[i], {{value_place, value}});
     }
   }
 };
@@ -53,12 +57,14 @@ struct BroadcastFromFirst {
 template <class G>
 struct BroadcastFromUniform {
   using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned id_place = value_place + 1;
 
   // An operand that is no constant; its width is in `extra`.
   template <class Self, class T>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     const internal::UniformOperand id =
-        internal::uniform_operand(subgroup, op->operand[1], op->extra);
+        internal::uniform_operand(subgroup, op->operand[id_place], op->extra);
     if (id.uniformity != internal::Uniformity::uniform) [[unlikely]] {
       internal::break_for_tangle(subgroup, *op,
                                  id.uniformity == internal::Uniformity::different
@@ -68,7 +74,7 @@ struct BroadcastFromUniform {
     }
     ById<Self, T>::run(subgroup, *op, id.value);
     subgroup.header(op->result).implementation_dependent |=
-        subgroup.header(op->operand[1]).implementation_dependent;
+        subgroup.header(op->operand[id_place]).implementation_dependent;
     return op + 1;
   }
 
@@ -80,7 +86,7 @@ struct BroadcastFromUniform {
       if (source.broken != nullptr) [[unlikely]] {
         return internal::break_for_tangle(subgroup, op, *source.broken);
       }
-      broadcast<T>(subgroup, op, source.value);
+      broadcast<T>(subgroup, op.result, op.operand[value_place], source.value);
     }
   };
 
@@ -110,7 +116,8 @@ struct BroadcastFromUniform {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
-      lowering.emit(handler, results[i], {value, lowering.slot(id)}, extra);
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {id_place, lowering.slot(id)}}, extra);
     }
   }
 };

@@ -109,11 +109,13 @@ LaneMask any_in_quad(const LaneMask& lanes) {
 template <class G>
 struct QuadVote {
   using Grammar = G;
+  static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
 
   template <class Self>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const PlaneHeader header = subgroup.header(op->operand[0]);
-    subgroup.truth(op->result) = Self::vote(tangle_of(subgroup), subgroup.truth(op->operand[0]));
+    const Slot predicate = op->operand[predicate_place];
+    const PlaneHeader header = subgroup.header(predicate);
+    subgroup.truth(op->result) = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
     subgroup.header(op->result) = {any_in_quad(header.undefined & subgroup.active),
                                    any_in_quad(header.implementation_dependent & subgroup.active)};
     return op + 1;
@@ -122,7 +124,8 @@ struct QuadVote {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Slot predicate = lowering.slot(instruction.id(G::predicate));
-    lowering.emit(&execute<Self>, lowering.define(instruction).slots[0], {predicate});
+    internal::emit_placed(lowering, &execute<Self>, lowering.define(instruction).slots[0],
+                          {{predicate_place, predicate}});
   }
 };
 

@@ -11,8 +11,9 @@ namespace internal {
 // The value of the lane source(lane) for each lane of the tangle, with its definedness. A lane whose
 // `operand` is undefined has no source. `Source`: Checked<unsigned>(unsigned lane).
 template <class T, class Source>
-void shuffle_tangle(Subgroup& subgroup, const Op& op, const PlaneHeader& operand, Source source) {
-  const PlaneHeader value_header = subgroup.header(op.operand[0]);
+void shuffle_tangle(Subgroup& subgroup, const Op& op, Slot value, const PlaneHeader& operand,
+                    Source source) {
+  const PlaneHeader value_header = subgroup.header(value);
   PlaneHeader header = operand;
   BrokenClauses broken;
   LaneMask truth;
@@ -21,9 +22,9 @@ void shuffle_tangle(Subgroup& subgroup, const Op& op, const PlaneHeader& operand
     const Checked<unsigned> from = source(lane);
     if (from.broken != nullptr) return broken.add(*from.broken, lane);
     if constexpr (std::is_same_v<T, bool>) {
-      if (subgroup.truth(op.operand[0]).test(from.value)) truth.set(lane);
+      if (subgroup.truth(value).test(from.value)) truth.set(lane);
     } else {
-      subgroup.values<T>(op.result)[lane] = subgroup.values<T>(op.operand[0])[from.value];
+      subgroup.values<T>(op.result)[lane] = subgroup.values<T>(value)[from.value];
     }
     if (value_header.undefined.test(from.value)) header.undefined.set(lane);
     if (value_header.implementation_dependent.test(from.value)) {
@@ -37,7 +38,8 @@ void shuffle_tangle(Subgroup& subgroup, const Op& op, const PlaneHeader& operand
 
 // The same for a full tangle of plain values; false, and nothing done, if a lane has no source.
 template <class T, class Source>
-[[gnu::always_inline]] inline bool shuffle_full(Subgroup& subgroup, const Op& op, Source source) {
+[[gnu::always_inline]] inline bool shuffle_full(Subgroup& subgroup, Slot result, Slot value,
+                                              Source source) {
   alignas(32) std::uint32_t from[128];
   std::uint32_t broken = 0;
   for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
@@ -51,21 +53,21 @@ template <class T, class Source>
   });
   if (broken != 0) return false;
   if constexpr (std::is_same_v<T, bool>) {
-    const LaneMask values = subgroup.truth(op.operand[0]);
+    const LaneMask values = subgroup.truth(value);
     LaneMask truth;
     for (unsigned lane = 0; lane < subgroup.size; ++lane) {
       truth.words[lane / 64] |= std::uint64_t{values.test(from[lane])} << (lane % 64);
     }
-    subgroup.truth(op.result) = truth;
+    subgroup.truth(result) = truth;
   } else {
-    const T* in = subgroup.values<T>(op.operand[0]);
-    T* out = subgroup.values<T>(op.result);
+    const T* in = subgroup.values<T>(value);
+    T* out = subgroup.values<T>(result);
     for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
       constexpr unsigned chunk = decltype(count)::value;
       for (unsigned i = 0; i < chunk; ++i) out[lane + i] = in[from[lane + i]];
     });
   }
-  subgroup.header(op.result) = {};
+  subgroup.header(result) = {};
   return true;
 }
 
@@ -78,23 +80,27 @@ template <class T, class Source>
 template <class G>
 struct Shuffle {
   using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned operand_place = value_place + 1;
 
   template <class Self, class T, class Operand>
   [[gnu::noinline]] static void general(Subgroup& subgroup, const Op& op) {
     const Tangle tangle = tangle_of(subgroup);
-    const Operand* operands = subgroup.values<Operand>(op.operand[1]);
-    internal::shuffle_tangle<T>(subgroup, op, subgroup.header(op.operand[1]), [&](unsigned lane) {
-      return Self::source(tangle, lane, operands[lane]);
-    });
+    const Operand* operands = subgroup.values<Operand>(op.operand[operand_place]);
+    internal::shuffle_tangle<T>(
+        subgroup, op, op.operand[value_place], subgroup.header(op.operand[operand_place]),
+        [&](unsigned lane) { return Self::source(tangle, lane, operands[lane]); });
   }
 
   template <class Self, class T>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      if (is_full(subgroup) && is_plain(subgroup, op.operand[0]) && is_plain(subgroup, op.operand[1])) {
+      if (is_full(subgroup) && is_plain(subgroup, op.operand[value_place]) &&
+          is_plain(subgroup, op.operand[operand_place])) {
         const FullTangle tangle{subgroup.size};
-        const std::uint32_t* operands = subgroup.values<std::uint32_t>(op.operand[1]);
-        if (internal::shuffle_full<T>(subgroup, op, [&](unsigned lane) __attribute__((always_inline)) {
+        const std::uint32_t* operands = subgroup.values<std::uint32_t>(op.operand[operand_place]);
+        if (internal::shuffle_full<T>(subgroup, op.result, op.operand[value_place],
+                                      [&](unsigned lane) __attribute__((always_inline)) {
               return Self::source(tangle, lane, operands[lane]);
             })) {
           return;
@@ -125,7 +131,8 @@ struct Shuffle {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
-      lowering.emit(handler, results[i], {value, lowering.slot(operand)});
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {operand_place, lowering.slot(operand)}});
     }
   }
 };
@@ -136,31 +143,35 @@ struct Shuffle {
 template <class G>
 struct UniformShuffle {
   using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned operand_place = value_place + 1;
 
   template <class Self, class T>
   [[gnu::noinline]] static void general(Subgroup& subgroup, const Op& op, std::uint64_t operand) {
     const Tangle tangle = tangle_of(subgroup);
-    const LaneMask dependent = subgroup.header(op.operand[1]).implementation_dependent;
-    internal::shuffle_tangle<T>(subgroup, op, {{}, dependent}, [&](unsigned lane) {
-      return Self::source(tangle, lane, operand, op.extra);
-    });
+    const LaneMask dependent = subgroup.header(op.operand[operand_place]).implementation_dependent;
+    internal::shuffle_tangle<T>(
+        subgroup, op, op.operand[value_place], {{}, dependent},
+        [&](unsigned lane) { return Self::source(tangle, lane, operand, op.extra / width_unit); });
   }
 
   template <class Self, class T>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       const internal::UniformOperand operand =
-          internal::uniform_operand(subgroup, op.operand[1], op.operand[2]);
+          internal::uniform_operand(subgroup, op.operand[operand_place], op.extra % width_unit);
       if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
         return internal::break_for_tangle(subgroup, op,
                                           operand.uniformity == internal::Uniformity::different
                                               ? Self::not_uniform
                                               : Self::undefined_operand);
       }
-      if (is_full(subgroup) && is_plain(subgroup, op.operand[0]) && is_plain(subgroup, op.operand[1])) {
+      if (is_full(subgroup) && is_plain(subgroup, op.operand[value_place]) &&
+          is_plain(subgroup, op.operand[operand_place])) {
         const FullTangle tangle{subgroup.size};
-        if (internal::shuffle_full<T>(subgroup, op, [&](unsigned lane) __attribute__((always_inline)) {
-              return Self::source(tangle, lane, operand.value, op.extra);
+        if (internal::shuffle_full<T>(subgroup, op.result, op.operand[value_place],
+                                      [&](unsigned lane) __attribute__((always_inline)) {
+              return Self::source(tangle, lane, operand.value, op.extra / width_unit);
             })) {
           return;
         }
@@ -169,7 +180,9 @@ struct UniformShuffle {
     }
   };
 
-  // The width of the operand stands in the place of a third plane.
+  // `extra` is the constant and the width of the operand.
+  static constexpr std::uint32_t width_unit = 16;
+
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
                          std::uint32_t constant) {
@@ -183,8 +196,9 @@ struct UniformShuffle {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
-      lowering.emit(handler, results[i], {value, lowering.slot(operand), operand_type.bytes},
-                    constant);
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {operand_place, lowering.slot(operand)}},
+                            constant * width_unit + operand_type.bytes);
     }
   }
 };

@@ -22,7 +22,7 @@ struct OpGroupNonUniformElect {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lowering.emit(&execute, lowering.define(instruction).slots[0]);
+    internal::emit_placed(lowering, &execute, lowering.define(instruction).slots[0], {});
   }
 };
 
@@ -66,7 +66,10 @@ struct OpGroupNonUniformAllEqual {
     const std::vector<Slot> slots = lowering.value(instruction.id(Grammar::value)).slots;
     std::vector<std::uint32_t> list{static_cast<std::uint32_t>(slots.size())};
     list.insert(list.end(), slots.begin(), slots.end());
-    lowering.emit(handler, lowering.define(instruction).slots[0], {}, lowering.add_data(list));
+    if (lowering.failed()) return;
+    internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
+                          {{internal::place<Grammar>(Grammar::value), slots[0]}},
+                          lowering.add_data(list));
   }
 };
 

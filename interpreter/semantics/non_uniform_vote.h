@@ -10,11 +10,14 @@ template <class G>
 struct Vote {
   using Grammar = G;
 
+  static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
+
   template <class Self>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const bool vote = Self::vote(tangle_of(subgroup), subgroup.truth(op->operand[0]));
+    const Slot predicate = op->operand[predicate_place];
+    const bool vote = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
     subgroup.truth(op->result) = lanes_if(vote);
-    subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(op->operand[0]));
+    subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(predicate));
     return op + 1;
   }
 
@@ -24,7 +27,8 @@ struct Vote {
       if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
     }
     const Slot predicate = lowering.slot(instruction.id(G::predicate));
-    lowering.emit(&execute<Self>, lowering.define(instruction).slots[0], {predicate});
+    internal::emit_placed(lowering, &execute<Self>, lowering.define(instruction).slots[0],
+                          {{predicate_place, predicate}});
   }
 };
 

@@ -1,0 +1,154 @@
+#include "builtins/input/input.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "interpreter/exec/subgroup.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct Free {
+  void operator()(std::byte* bytes) const { std::free(bytes); }
+};
+
+// A subgroup with one plane.
+class Machine {
+ public:
+  Machine(const InputContext& context, std::uint32_t subgroup_id) : context_(context) {
+    constexpr std::size_t bytes = 64 * slot_unit;
+    registers_.reset(static_cast<std::byte*>(std::aligned_alloc(64, bytes)));
+    std::memset(registers_.get(), 0xAA, bytes);
+    subgroup_.registers = registers_.get();
+    subgroup_.size = context.subgroup_size;
+    subgroup_.padded_lanes = (context.subgroup_size + 7) / 8 * 8;
+    subgroup_.id = subgroup_id;
+  }
+
+  bool fill(spv::BuiltIn built_in, std::uint32_t component, ScalarType type) {
+    return fill_input(context_, subgroup_, {0, type, built_in, component});
+  }
+  template <class T = std::uint32_t>
+  T value(spv::BuiltIn built_in, std::uint32_t component, unsigned lane) {
+    EXPECT_TRUE(fill(built_in, component, ScalarType::unsigned_integer(sizeof(T))));
+    EXPECT_TRUE(subgroup_.header(0).undefined.none());
+    EXPECT_TRUE(subgroup_.header(0).implementation_dependent.none());
+    return subgroup_.values<T>(0)[lane];
+  }
+  const Subgroup& subgroup() const { return subgroup_; }
+
+ private:
+  InputContext context_;
+  std::unique_ptr<std::byte, Free> registers_;
+  Subgroup subgroup_;
+};
+
+constexpr InputContext example{{5, 6, 7}, {10, 20, 30}, {4, 3, 5}, 16};
+constexpr std::uint32_t example_subgroups = 4;  // 60 invocations
+
+TEST(Input, WorkgroupSizesAndIds) {
+  Machine machine(example, 1);
+  for (std::uint32_t c = 0; c < 3; ++c) {
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      EXPECT_EQ(machine.value(spv::BuiltIn::NumWorkgroups, c, lane), example.group_count[c]);
+      EXPECT_EQ(machine.value(spv::BuiltIn::WorkgroupSize, c, lane), example.local_size[c]);
+      EXPECT_EQ(machine.value(spv::BuiltIn::WorkgroupId, c, lane), example.workgroup_id[c]);
+    }
+  }
+}
+
+TEST(Input, InvocationIds) {
+  for (std::uint32_t id = 0; id < example_subgroups; ++id) {
+    Machine machine(example, id);
+    for (unsigned lane = 0; lane < 16 && id * 16 + lane < 60; ++lane) {
+      const std::uint32_t index = machine.value(spv::BuiltIn::LocalInvocationIndex, 0, lane);
+      EXPECT_EQ(index, id * 16 + lane);
+      std::uint32_t local[3];
+      for (std::uint32_t c = 0; c < 3; ++c) {
+        local[c] = machine.value(spv::BuiltIn::LocalInvocationId, c, lane);
+        EXPECT_LT(local[c], example.local_size[c]);
+        EXPECT_EQ(machine.value(spv::BuiltIn::GlobalInvocationId, c, lane),
+                  example.workgroup_id[c] * example.local_size[c] + local[c]);
+      }
+      EXPECT_EQ(index, local[2] * 4 * 3 + local[1] * 4 + local[0]);
+    }
+  }
+}
+
+TEST(Input, SubgroupSizesAndIds) {
+  for (std::uint32_t id = 0; id < example_subgroups; ++id) {
+    Machine machine(example, id);
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupSize, 0, lane), 16u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupMaxSize, 0, lane), 16u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::NumSubgroups, 0, lane), example_subgroups);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupId, 0, lane), id);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupLocalInvocationId, 0, lane), lane);
+      EXPECT_EQ(machine.value(spv::BuiltIn::DeviceIndex, 0, lane), 0u);
+    }
+  }
+}
+
+bool mask_bit(spv::BuiltIn built_in, unsigned bit, unsigned lane) {
+  switch (built_in) {
+    case spv::BuiltIn::SubgroupEqMask: return bit == lane;
+    case spv::BuiltIn::SubgroupGeMask: return bit >= lane;
+    case spv::BuiltIn::SubgroupGtMask: return bit > lane;
+    case spv::BuiltIn::SubgroupLeMask: return bit <= lane;
+    default: return bit < lane;
+  }
+}
+
+TEST(Input, SubgroupMasks) {
+  for (const std::uint32_t size : {1u, 2u, 8u, 32u, 64u, 128u}) {
+    Machine machine({{}, {1, 1, 1}, {size, 1, 1}, size}, 0);
+    for (const spv::BuiltIn mask :
+         {spv::BuiltIn::SubgroupEqMask, spv::BuiltIn::SubgroupGeMask, spv::BuiltIn::SubgroupGtMask,
+          spv::BuiltIn::SubgroupLeMask, spv::BuiltIn::SubgroupLtMask}) {
+      for (std::uint32_t component = 0; component < 4; ++component) {
+        for (unsigned lane = 0; lane < size; ++lane) {
+          std::uint32_t expected = 0;
+          for (unsigned bit = 0; bit < 32; ++bit) {
+            const unsigned other = 32 * component + bit;
+            if (other < size && mask_bit(mask, other, lane)) expected |= 1u << bit;
+          }
+          ASSERT_EQ(machine.value(mask, component, lane), expected);
+        }
+      }
+    }
+  }
+}
+
+TEST(Input, OtherWidths) {
+  Machine machine(example, 2);
+  EXPECT_EQ(machine.value<std::uint8_t>(spv::BuiltIn::LocalInvocationIndex, 0, 3), 35);
+  EXPECT_EQ(machine.value<std::uint16_t>(spv::BuiltIn::LocalInvocationIndex, 0, 3), 35);
+  EXPECT_EQ(machine.value<std::uint64_t>(spv::BuiltIn::LocalInvocationIndex, 0, 3), 35u);
+  EXPECT_TRUE(machine.fill(spv::BuiltIn::SubgroupLocalInvocationId, 0, ScalarType::boolean()));
+  EXPECT_EQ(machine.subgroup().truth(0), LaneMask::first(16) & ~LaneMask::single(0));
+}
+
+TEST(Input, WhatDoesNotExist) {
+  Machine machine(example, 0);
+  EXPECT_FALSE(machine.fill(spv::BuiltIn::FragCoord, 0, ScalarType::unsigned_integer(4)));
+  EXPECT_FALSE(machine.fill(spv::BuiltIn::WorkgroupId, 3, ScalarType::unsigned_integer(4)));
+  EXPECT_FALSE(machine.fill(spv::BuiltIn::SubgroupId, 1, ScalarType::unsigned_integer(4)));
+  EXPECT_FALSE(supports_input(spv::BuiltIn::FragCoord));
+  EXPECT_TRUE(supports_input(spv::BuiltIn::SubgroupLtMask));
+}
+
+// A subgroup whose last lanes have no invocation.
+TEST(Input, LanesPastTheEndAreHarmless) {
+  Machine machine({{1, 0, 0}, {2, 1, 1}, {3, 1, 1}, 8}, 0);
+  for (unsigned lane = 0; lane < 3; ++lane) {
+    EXPECT_EQ(machine.value(spv::BuiltIn::GlobalInvocationId, 0, lane), 3 + lane);
+  }
+  EXPECT_EQ(machine.value(spv::BuiltIn::LocalInvocationId, 2, 7), 2u);
+}
+
+}  // namespace
+}  // namespace spirv_oracle

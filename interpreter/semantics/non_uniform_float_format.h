@@ -1,0 +1,69 @@
+// The parts of floats, by storage type.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "interpreter/semantics/numeric/float16.h"
+
+namespace spirv_oracle {
+
+template <class Storage>
+struct FloatFormat;
+
+template <class Storage, class BitsType, int FractionBits, int ExponentBits>
+struct FloatFormatOf {
+  using Bits = BitsType;
+  static constexpr int fraction_bits = FractionBits;
+  static constexpr int precision = FractionBits + 1;
+  static constexpr int bias = (1 << (ExponentBits - 1)) - 1;
+  static constexpr int max_exponent = bias;      // of the largest finite value
+  static constexpr int min_exponent = 1 - bias;  // of the smallest normal value
+  static constexpr Bits sign_mask = Bits(Bits{1} << (FractionBits + ExponentBits));
+  static constexpr Bits fraction_mask = Bits((Bits{1} << FractionBits) - 1);
+  static constexpr Bits magnitude_mask = Bits(sign_mask - 1);
+  static constexpr Bits infinity = Bits(magnitude_mask & ~fraction_mask);
+
+  static constexpr Bits bits(Storage value) { return std::bit_cast<Bits>(value); }
+  static constexpr bool is_negative(Storage value) { return (bits(value) & sign_mask) != 0; }
+  static constexpr bool is_nan(Storage value) { return Bits(bits(value) & magnitude_mask) > infinity; }
+  static constexpr bool is_infinite(Storage value) {
+    return Bits(bits(value) & magnitude_mask) == infinity;
+  }
+  static constexpr bool is_zero(Storage value) { return (bits(value) & magnitude_mask) == 0; }
+  static constexpr bool is_denormal(Storage value) {
+    return !is_zero(value) && Bits(bits(value) & magnitude_mask) <= fraction_mask;
+  }
+  // A finite value that is not zero, as odd * 2^quantum with an odd integer, or as a number in
+  // [2^exponent, 2^(exponent + 1)) if it is normal.
+  static constexpr int biased_exponent(Storage value) {
+    return static_cast<int>((bits(value) & infinity) >> FractionBits);
+  }
+  static constexpr std::uint64_t significand(Storage value) {
+    const std::uint64_t fraction = bits(value) & fraction_mask;
+    return biased_exponent(value) == 0 ? fraction : fraction | std::uint64_t{1} << FractionBits;
+  }
+  static constexpr int exponent(Storage value) {
+    const int biased = biased_exponent(value);
+    return (biased == 0 ? 1 : biased) - bias;
+  }
+  static constexpr int quantum(Storage value) {
+    return exponent(value) - FractionBits + std::countr_zero(significand(value));
+  }
+  static constexpr std::uint64_t odd_part(Storage value) {
+    const std::uint64_t all = significand(value);
+    return all >> std::countr_zero(all);
+  }
+};
+
+template <>
+struct FloatFormat<Float16> : FloatFormatOf<Float16, std::uint16_t, 10, 5> {};
+template <>
+struct FloatFormat<Float16TowardZero> : FloatFormatOf<Float16TowardZero, std::uint16_t, 10, 5> {};
+template <>
+struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t, 23, 8> {};
+template <>
+struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t, 52, 11> {};
+
+}  // namespace spirv_oracle

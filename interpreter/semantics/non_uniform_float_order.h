@@ -1,0 +1,205 @@
+// Float additions and multiplications in any order and association, each step rounded: whether all
+// orders agree.
+//
+// The test is sound and cheap: a result counts as exact if no step of any order rounds, or if so few
+// contributions matter that all orders can be tried. Where it fails, the result may still be the same
+// in all orders; it then counts as implementation-dependent nevertheless.
+//
+// No float control binds what the group operations do with a NaN or a denormal. So a result also
+// depends on the implementation where a NaN comes out, and where a denormal takes part or may come out
+// of a step, as it may be flushed to zero.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/non_uniform_float_format.h"
+
+namespace spirv_oracle {
+
+enum class AnyOrder : std::uint8_t {
+  exact,            // every order gives the same
+  order,            // orders may differ
+  nan_or_denormal,  // depends on how a NaN or a denormal is treated
+};
+
+// One step of the operation `Combine` on storage values.
+template <class Combine, class T>
+inline T rounded_step(T a, T b) {
+  using Compute = typename ComputeTypeOf<Combine, T>::type;
+  return narrow<T>(Combine::combine(widen<Compute>(a), widen<Compute>(b)));
+}
+
+// Tries all orders and associations of `count` values.
+template <class Combine, class T>
+class AllOrders {
+  using Format = FloatFormat<T>;
+
+ public:
+  static constexpr unsigned max_count = 5;
+
+  template <std::size_t N>
+  static AnyOrder compare(const std::array<T, N>& values, unsigned count, T expected) {
+    AllOrders all;
+    all.expected_ = Format::bits(expected);
+    std::array<T, max_count> rest{};
+    for (unsigned i = 0; i < count; ++i) rest[i] = values[i];
+    all.combine_two(rest, count);
+    return all.outcome_;
+  }
+
+ private:
+  void combine_two(const std::array<T, max_count>& values, unsigned count) {
+    if (count == 1) {
+      if (Format::bits(values[0]) != expected_) outcome_ = AnyOrder::order;
+      return;
+    }
+    for (unsigned i = 0; i + 1 < count; ++i) {
+      for (unsigned j = i + 1; j < count; ++j) {
+        std::array<T, max_count> rest = values;
+        rest[i] = rounded_step<Combine>(values[i], values[j]);
+        rest[j] = values[count - 1];
+        if (Format::is_denormal(rest[i])) {
+          outcome_ = AnyOrder::nan_or_denormal;
+        } else {
+          combine_two(rest, count - 1);
+        }
+        if (outcome_ != AnyOrder::exact) return;
+      }
+    }
+  }
+
+  typename Format::Bits expected_{};
+  AnyOrder outcome_ = AnyOrder::exact;
+};
+
+// A sum of contributions in lane order. All orders agree where all contributions are multiples of one
+// power of two and the sum of their magnitudes needs no more bits than the format has.
+template <class Combine, class T>
+class SumInAnyOrder {
+  using Format = FloatFormat<T>;
+
+ public:
+  T value{};  // +0, the identity, until there is a contribution
+
+  void add(T contribution) {
+    value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
+    empty_ = false;
+    if (Format::is_zero(contribution)) return;  // changes no other sum
+    if (Format::is_nan(contribution)) return;   // so is the sum then
+    if (Format::is_infinite(contribution)) {
+      infinite_ = true;
+      return;
+    }
+    if (count_ < values_.size()) values_[count_] = contribution;
+    ++count_;
+    denormal_ |= Format::is_denormal(contribution);
+    (Format::is_negative(contribution) ? negative_ : positive_) = true;
+    quantum_ = std::min(quantum_, Format::quantum(contribution));
+    magnitudes_ += std::fabs(widen<Sum>(contribution));
+  }
+
+  AnyOrder any_order() const {
+    if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
+    if (infinite_) {
+      const bool overflows = magnitudes_ >= std::ldexp(1.0, Format::max_exponent);
+      return overflows && count_ > 1 ? AnyOrder::order : AnyOrder::exact;
+    }
+    if (denormal_) return AnyOrder::nan_or_denormal;
+    if (count_ == 0) return AnyOrder::exact;
+    const int limit = std::min(quantum_ + Format::precision, Format::max_exponent + 1);
+    const bool no_step_rounds = limit <= 1023
+                                    ? magnitudes_ < std::ldexp(1.0, limit)
+                                    : magnitudes_ <= std::numeric_limits<double>::max();
+    const bool no_step_is_denormal = !(positive_ && negative_) || quantum_ >= Format::min_exponent;
+    if (no_step_rounds && no_step_is_denormal) return AnyOrder::exact;
+    if (count_ <= values_.size()) {
+      return AllOrders<Combine, T>::compare(values_, static_cast<unsigned>(count_), value);
+    }
+    return no_step_rounds ? AnyOrder::nan_or_denormal : AnyOrder::order;
+  }
+
+ private:
+  using Sum = double;  // once it reaches a power of two that bounds it, rounding keeps it there
+
+  bool empty_ = true, infinite_ = false, denormal_ = false, positive_ = false, negative_ = false;
+  std::size_t count_ = 0;  // of finite contributions other than 0
+  std::array<T, AllOrders<Combine, T>::max_count> values_{};  // the first of these
+  int quantum_ = 1 << 20;
+  Sum magnitudes_ = 0;
+};
+
+// A product of contributions in lane order. All orders agree where the product of the odd parts of all
+// contributions fits into the format and no partial product leaves the range of normal numbers.
+template <class Combine, class T>
+class ProductInAnyOrder {
+  using Format = FloatFormat<T>;
+
+ public:
+  T value = narrow<T>(typename ComputeTypeOf<Combine, T>::type{1});
+
+  void add(T contribution) {
+    value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
+    empty_ = false;
+    if (Format::is_nan(contribution)) return;  // so is the product then
+    if (Format::is_zero(contribution)) {
+      zero_ = true;
+      return;
+    }
+    if (Format::is_infinite(contribution)) {
+      infinite_ = true;
+      return;
+    }
+    denormal_ |= Format::is_denormal(contribution);
+    const std::uint64_t odd = Format::odd_part(contribution);
+    const int exponent = Format::quantum(contribution) + std::bit_width(odd) - 1;
+    if (odd == 1 && exponent == 0) {
+      negative_ ^= Format::is_negative(contribution);
+      return;  // 1 and -1 change no digit of any product
+    }
+    if (count_ < values_.size()) values_[count_] = contribution;
+    ++count_;
+    if (odd != 1) fits_ = fits_ && multiply_odd(odd);
+    highest_ += std::max(0, odd == 1 ? exponent : exponent + 1);
+    lowest_ += std::min(0, exponent);
+  }
+
+  AnyOrder any_order() const {
+    if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
+    const bool may_overflow = highest_ > Format::max_exponent && count_ > 1;
+    const bool may_underflow = lowest_ < Format::min_exponent && count_ > 1;
+    if (zero_) return may_overflow ? AnyOrder::order : AnyOrder::exact;
+    if (denormal_) return AnyOrder::nan_or_denormal;
+    if (infinite_) return may_underflow ? AnyOrder::order : AnyOrder::exact;
+    if (count_ == 0 || (fits_ && !may_overflow && !may_underflow)) return AnyOrder::exact;
+    if (count_ <= values_.size()) {
+      auto values = values_;
+      if (negative_) values[0] = negated(values[0]);
+      return AllOrders<Combine, T>::compare(values, static_cast<unsigned>(count_), value);
+    }
+    return AnyOrder::order;
+  }
+
+ private:
+  static T negated(T value) {
+    return std::bit_cast<T>(static_cast<typename Format::Bits>(Format::bits(value) ^ Format::sign_mask));
+  }
+  bool multiply_odd(std::uint64_t odd) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = Wide{odd_} * odd;
+    if (product >> Format::precision != 0) return false;
+    odd_ = static_cast<std::uint64_t>(product);
+    return true;
+  }
+
+  bool empty_ = true, infinite_ = false, denormal_ = false, zero_ = false, negative_ = false;
+  bool fits_ = true;
+  std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
+  std::array<T, AllOrders<Combine, T>::max_count> values_{};  // the first of these
+  std::uint64_t odd_ = 1;
+  int highest_ = 0, lowest_ = 0;  // bounds of the exponents of all partial products
+};
+
+}  // namespace spirv_oracle

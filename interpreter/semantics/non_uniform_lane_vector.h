@@ -1,0 +1,139 @@
+// Reductions and scans over all lanes of a full subgroup, several lanes at a time, for operations that
+// give the same in every order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace spirv_oracle {
+
+// Types that a vector unit computes with.
+template <class T>
+inline constexpr bool has_lane_vectors = std::is_arithmetic_v<T>;
+
+template <class T>
+struct LaneVector {
+  static constexpr unsigned lanes = 16 / sizeof(T);
+  using type [[gnu::vector_size(16), gnu::may_alias]] = T;
+
+  [[gnu::always_inline]] static type load(const T* values) {
+    return *reinterpret_cast<const type*>(values);
+  }
+  [[gnu::always_inline]] static void store(T* values, type vector) {
+    *reinterpret_cast<type*>(values) = vector;
+  }
+  [[gnu::always_inline]] static type splat(T value) { return value - type{}; }
+
+  // Element I of the result is element I ^ Distance.
+  template <unsigned Distance>
+  [[gnu::always_inline]] static type exchange(type v) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+      return __builtin_shufflevector(v, v, (I ^ Distance)...);
+    }(std::make_index_sequence<lanes>{});
+  }
+  // Moves the elements up by Distance; the lowest ones come from `low`.
+  template <unsigned Distance>
+  [[gnu::always_inline]] static type move_up(type v, type low) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+      return __builtin_shufflevector(low, v, (I < Distance ? I : lanes + I - Distance)...);
+    }(std::make_index_sequence<lanes>{});
+  }
+  [[gnu::always_inline]] static type splat_last(type v) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+      return __builtin_shufflevector(v, v, (I * 0 + lanes - 1)...);
+    }(std::make_index_sequence<lanes>{});
+  }
+};
+
+// Every element becomes the combination of its aligned cluster of `Cluster` elements.
+template <class Combine, class T, unsigned Cluster, unsigned Distance = 1>
+[[gnu::always_inline]] inline typename LaneVector<T>::type combine_within(
+    typename LaneVector<T>::type v) {
+  if constexpr (Distance >= Cluster) {
+    return v;
+  } else {
+    v = Combine::combine(v, LaneVector<T>::template exchange<Distance>(v));
+    return combine_within<Combine, T, Cluster, 2 * Distance>(v);
+  }
+}
+
+// out[i] = values[0] op ... op values[count - 1]; `count` is a multiple of a vector's lanes.
+template <class Combine, class T>
+[[gnu::always_inline]] inline void reduce_lanes(const T* values, T* out, unsigned count) {
+  using Vector = LaneVector<T>;
+  constexpr unsigned lanes = Vector::lanes;
+  auto sum = Vector::load(values);
+  unsigned lane = lanes;
+  if (count >= 4 * lanes) {
+    auto sum_1 = Vector::load(values + lanes);
+    auto sum_2 = Vector::load(values + 2 * lanes);
+    auto sum_3 = Vector::load(values + 3 * lanes);
+    for (lane = 4 * lanes; lane < count; lane += 4 * lanes) {
+      sum = Combine::combine(sum, Vector::load(values + lane));
+      sum_1 = Combine::combine(sum_1, Vector::load(values + lane + lanes));
+      sum_2 = Combine::combine(sum_2, Vector::load(values + lane + 2 * lanes));
+      sum_3 = Combine::combine(sum_3, Vector::load(values + lane + 3 * lanes));
+    }
+    sum = Combine::combine(Combine::combine(sum, sum_1), Combine::combine(sum_2, sum_3));
+  } else {
+    for (; lane < count; lane += lanes) sum = Combine::combine(sum, Vector::load(values + lane));
+  }
+  sum = combine_within<Combine, T, lanes>(sum);
+  for (lane = 0; lane < count; lane += lanes) Vector::store(out + lane, sum);
+}
+
+template <class Combine, class T, unsigned Distance = 1>
+[[gnu::always_inline]] inline typename LaneVector<T>::type scan_within(
+    typename LaneVector<T>::type v, typename LaneVector<T>::type neutral) {
+  if constexpr (Distance >= LaneVector<T>::lanes) {
+    return v;
+  } else {
+    v = Combine::combine(v, LaneVector<T>::template move_up<Distance>(v, neutral));
+    return scan_within<Combine, T, 2 * Distance>(v, neutral);
+  }
+}
+
+// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then neutral.
+template <class Combine, bool Exclusive, class T>
+[[gnu::always_inline]] inline void scan_lanes(const T* values, T* out, unsigned count, T neutral) {
+  using Vector = LaneVector<T>;
+  const auto neutral_vector = Vector::splat(neutral);
+  auto before = neutral_vector;
+  for (unsigned lane = 0; lane < count; lane += Vector::lanes) {
+    const auto scanned = scan_within<Combine, T>(Vector::load(values + lane), neutral_vector);
+    const auto own = Exclusive ? Vector::template move_up<1>(scanned, neutral_vector) : scanned;
+    Vector::store(out + lane, Combine::combine(before, own));
+    before = Combine::combine(before, Vector::splat_last(scanned));
+  }
+}
+
+template <class Combine, class T, unsigned Cluster>
+[[gnu::always_inline]] inline void reduce_small_clusters(const T* values, T* out, unsigned count) {
+  using Vector = LaneVector<T>;
+  for (unsigned lane = 0; lane < count; lane += Vector::lanes) {
+    Vector::store(out + lane, combine_within<Combine, T, Cluster>(Vector::load(values + lane)));
+  }
+}
+
+// The reduction of each cluster of `cluster` adjacent lanes, a power of two.
+template <class Combine, class T>
+[[gnu::always_inline]] inline void reduce_clusters(const T* values, T* out, unsigned count,
+                                                   unsigned cluster) {
+  constexpr unsigned lanes = LaneVector<T>::lanes;
+  if (cluster >= lanes) {
+    for (unsigned first = 0; first < count; first += cluster) {
+      reduce_lanes<Combine>(values + first, out + first, cluster);
+    }
+    return;
+  }
+  switch (cluster) {
+    case 1: return reduce_small_clusters<Combine, T, 1>(values, out, count);
+    case 2: return reduce_small_clusters<Combine, T, 2>(values, out, count);
+    case 4: return reduce_small_clusters<Combine, T, 4 <= lanes ? 4 : 1>(values, out, count);
+    default: return reduce_small_clusters<Combine, T, 8 <= lanes ? 8 : 1>(values, out, count);
+  }
+}
+
+}  // namespace spirv_oracle
