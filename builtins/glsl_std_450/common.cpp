@@ -29,9 +29,8 @@ template <class Self>
 void Fma::lower(Lowering& lowering, const Instruction& instruction) {
   const ScalarType type = lowering.type(instruction.type).scalar;
   const Handler handler = internal::for_storage(
-      AnyFloat{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
-        return WithHostFma<ComponentKernel<Self, T, T, T, T>>::pick();
-      });
+      AnyFloat{}, type, internal::toward_zero(lowering, type),
+      []<class T>() -> Handler { return WithHostFma<ComponentKernel<Self, T, T, T, T>>::pick(); });
   internal::emit_components<3>(lowering, instruction, handler);
 }
 

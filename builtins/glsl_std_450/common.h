@@ -144,8 +144,7 @@ struct FClamp : Ternary<listed::FClamp, AnyFloat> {
   static Checked<T> component(T x, T min_val, T max_val) {
     const T clamped = lesser(greater(x, min_val), max_val);
     const bool descending = min_val > max_val;
-    if (descending || is_nan(x) != is_nan(min_val) ||
-        is_nan(x) != is_nan(max_val)) {
+    if (descending || is_nan(x) != is_nan(min_val) || is_nan(x) != is_nan(max_val)) {
       return {descending ? min_greater_than_max : operand_nan, clamped};
     }
     return clamped;

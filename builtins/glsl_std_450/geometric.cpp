@@ -36,7 +36,8 @@ class Formula {
     Slots components = lowering_.value(id).slots;
     if (component_type_.bytes == 2) {
       for (Slot& slot : components) {
-        slot = emit(internal::component_handler<steps::Convert, float, Float16>(), {slot}, step_type_);
+        slot =
+            emit(internal::component_handler<steps::Convert, float, Float16>(), {slot}, step_type_);
       }
     }
     return components;
@@ -44,12 +45,12 @@ class Formula {
 
   template <class Step, class... Operand>
   Slot step(Operand... operand) {
-    return emit(internal::for_storage(
-                    TypeList<float, double>{}, step_type_, false,
-                    []<class T>() -> Handler {
-                      return internal::component_handler<Step, T, AnyOf<T, Operand>...>();
-                    }),
-                {operand...}, step_type_);
+    return emit(
+        internal::for_storage(TypeList<float, double>{}, step_type_, false,
+                              []<class T>() -> Handler {
+                                return internal::component_handler<Step, T, AnyOf<T, Operand>...>();
+                              }),
+        {operand...}, step_type_);
   }
 
   // a0 * b0 + a1 * b1 + ...
@@ -151,12 +152,12 @@ struct Normalize : Arrangement<listed::Normalize> {
     const Id x = operand(instruction, Grammar::x);
     const ScalarType type = lowering.type(instruction.type).scalar;
     const bool toward_zero = internal::toward_zero(lowering, type);
-    const Handler add_square = internal::for_storage(
-        AnyFloat{}, type, toward_zero, []<class T>() -> Handler {
+    const Handler add_square =
+        internal::for_storage(AnyFloat{}, type, toward_zero, []<class T>() -> Handler {
           return internal::component_handler<steps::AddSquare, double, double, T>();
         });
-    const Handler divide = internal::for_storage(
-        AnyFloat{}, type, toward_zero, []<class T>() -> Handler {
+    const Handler divide =
+        internal::for_storage(AnyFloat{}, type, toward_zero, []<class T>() -> Handler {
           return internal::component_handler<steps::DivideByLength, T, T, double>();
         });
     if (add_square == nullptr || lowering.type_of(x).scalar != type) {
@@ -199,7 +200,8 @@ struct Reflect : Arrangement<listed::Reflect> {
     const Slots n = f.operand(Grammar::n);
     if (f.failed()) return;
     const Slot dot = f.dot(n, i);
-    f.result(n.size(), [&](std::size_t c) { return f.step<steps::SubtractTwice>(i[c], dot, n[c]); });
+    f.result(n.size(),
+             [&](std::size_t c) { return f.step<steps::SubtractTwice>(i[c], dot, n[c]); });
   }
 };
 

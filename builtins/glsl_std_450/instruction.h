@@ -20,7 +20,7 @@ namespace spirv_oracle::glsl_std_450 {
 namespace listed = grammar::glsl_std_450;
 
 // Kinds of clauses.
-inline constexpr std::string_view math_domain = "math-domain";  // no value is defined
+inline constexpr std::string_view math_domain = "math-domain";               // no value is defined
 inline constexpr std::string_view one_of_several = "implementation-choice";  // several are allowed
 
 // The operand with that index among those of the instruction, for example listed::Modf::i.
@@ -39,8 +39,8 @@ constexpr UnsignedOfSize<sizeof(T)> bits_of(T x) {
 }
 
 template <class T>
-inline constexpr UnsignedOfSize<sizeof(T)> sign_bit = UnsignedOfSize<sizeof(T)>{1}
-                                                      << (8 * sizeof(T) - 1);
+inline constexpr UnsignedOfSize<sizeof(T)> sign_bit =
+    UnsignedOfSize<sizeof(T)>{1} << (8 * sizeof(T) - 1);
 
 template <class T>
 constexpr T absolute(T x) {

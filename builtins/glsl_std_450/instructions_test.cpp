@@ -93,8 +93,8 @@ Outcome execute(const std::string& type, const std::string& constants, const std
       type +
       "\n%buffer = OpVariable %block_pointer StorageBuffer\n"
       "%main = OpFunction %void None %function\n%entry = OpLabel\n" +
-      variables +
-      "%index = OpLoad %u32 %index_variable\n%lane = OpConvertUToF %f32 %index\n" + body +
+      variables + "%index = OpLoad %u32 %index_variable\n%lane = OpConvertUToF %f32 %index\n" +
+      body +
       "\n%place = OpAccessChain %result_pointer %buffer %zero %index\n"
       "OpStore %place %result\nOpReturn\nOpFunctionEnd\n";
   std::string with_modes = text;
@@ -320,10 +320,14 @@ TEST(GlslInstructions, PackNormalized) {
 
 TEST(GlslInstructions, UnpackNormalized) {
   const std::string constants = "%p = OpConstant %u32 0x80FF7F00\n";
-  const Outcome snorm4 = execute("v4f32", constants, "%result = OpExtInst %v4f32 %glsl UnpackSnorm4x8 %p");
-  const Outcome unorm4 = execute("v4f32", constants, "%result = OpExtInst %v4f32 %glsl UnpackUnorm4x8 %p");
-  const Outcome snorm2 = execute("v2f32", constants, "%result = OpExtInst %v2f32 %glsl UnpackSnorm2x16 %p");
-  const Outcome unorm2 = execute("v2f32", constants, "%result = OpExtInst %v2f32 %glsl UnpackUnorm2x16 %p");
+  const Outcome snorm4 =
+      execute("v4f32", constants, "%result = OpExtInst %v4f32 %glsl UnpackSnorm4x8 %p");
+  const Outcome unorm4 =
+      execute("v4f32", constants, "%result = OpExtInst %v4f32 %glsl UnpackUnorm4x8 %p");
+  const Outcome snorm2 =
+      execute("v2f32", constants, "%result = OpExtInst %v2f32 %glsl UnpackSnorm2x16 %p");
+  const Outcome unorm2 =
+      execute("v2f32", constants, "%result = OpExtInst %v2f32 %glsl UnpackUnorm2x16 %p");
   const float expected_snorm4[] = {0, 1, -1 / 127.0f, -1};
   const float expected_unorm4[] = {0, 127 / 255.0f, 1, 128 / 255.0f};
   for (unsigned i = 0; i < 4; ++i) {
@@ -346,7 +350,8 @@ TEST(GlslInstructions, HalvesAndDoubles) {
   EXPECT_TRUE(reports(halves, "UnpackHalf2x16.subnormal"));
   const std::string constants = "%v = OpConstant %f64 1.5\n";
   const std::string unpack = "%words = OpExtInst %v2u32 %glsl UnpackDouble2x32 %v\n";
-  const Outcome words = execute("v2u32", constants, unpack + "%result = OpCopyObject %v2u32 %words");
+  const Outcome words =
+      execute("v2u32", constants, unpack + "%result = OpCopyObject %v2u32 %words");
   EXPECT_EQ(words.value<std::uint32_t>(0), 0u);
   EXPECT_EQ(words.value<std::uint32_t>(1), 0x3FF80000u);
   const Outcome number =
@@ -365,7 +370,8 @@ std::string vectors(const std::string& scalar) {
 }
 
 // The instruction applied to `operands`, for each width; results as doubles.
-std::vector<double> geometric(const std::string& scalar, const std::string& call, bool scalar_result) {
+std::vector<double> geometric(const std::string& scalar, const std::string& call,
+                              bool scalar_result) {
   const std::string type = scalar_result ? scalar : "v3" + scalar;
   const Outcome outcome =
       execute(type, vectors(scalar), "%result = OpExtInst %" + type + " %glsl " + call);
@@ -374,7 +380,9 @@ std::vector<double> geometric(const std::string& scalar, const std::string& call
     results.push_back(scalar == "f16"   ? outcome.half(i)
                       : scalar == "f32" ? outcome.value<float>(i)
                                         : outcome.value<double>(i));
-    EXPECT_EQ(outcome.state(i * (scalar == "f16" ? 2 : scalar == "f32" ? 4 : 8)),
+    EXPECT_EQ(outcome.state(i * (scalar == "f16"   ? 2
+                                 : scalar == "f32" ? 4
+                                                   : 8)),
               Definedness::defined);
   }
   return results;
@@ -471,7 +479,8 @@ constexpr const char* matrix = R"(
 
 TEST(GlslInstructions, Determinant) {
   const Outcome outcome =
-      execute("f32", matrix_constants, std::string(matrix) + "%result = OpExtInst %f32 %glsl Determinant %m");
+      execute("f32", matrix_constants,
+              std::string(matrix) + "%result = OpExtInst %f32 %glsl Determinant %m");
   for (unsigned lane = 0; lane < lanes; ++lane) {
     const float expected = 1 * (1 * 0 - 4 * 6) - 2 * (static_cast<float>(lane) * 0 - 4 * 5) +
                            3 * (static_cast<float>(lane) * 6 - 1 * 5);
@@ -515,9 +524,11 @@ TEST(GlslInstructions, InverseOfASingularMatrixIsUndefined) {
 // --- what the text does not allow ---
 
 TEST(GlslInstructions, OtherTypesAreNotSupported) {
-  EXPECT_EQ(execute("f64", "%x = OpConstant %f64 1\n", "%result = OpExtInst %f64 %glsl Sin %x").status,
-            Status::unsupported);
-  EXPECT_EQ(execute("i64", "%x = OpConstant %i64 1\n", "%result = OpExtInst %i64 %glsl FindILsb %x").status,
+  EXPECT_EQ(
+      execute("f64", "%x = OpConstant %f64 1\n", "%result = OpExtInst %f64 %glsl Sin %x").status,
+      Status::unsupported);
+  EXPECT_EQ(execute("i64", "%x = OpConstant %i64 1\n", "%result = OpExtInst %i64 %glsl FindILsb %x")
+                .status,
             Status::unsupported);
   EXPECT_EQ(execute("u32", "", "%result = OpExtInst %u32 %glsl Length %index").status,
             Status::unsupported);

@@ -39,7 +39,8 @@ TEST(GlslInteger, SAbsThatMustNotWrap) {
 
 template <class Min, class Max, class Clamp, class T>
 void expect_min_max_clamp() {
-  const T values[] = {lowest<T>, T(lowest<T> + 1), T(0), T(1), T(-1), T(highest<T> - 1), highest<T>};
+  const T values[] = {lowest<T>, T(lowest<T> + 1),  T(0),      T(1),
+                      T(-1),     T(highest<T> - 1), highest<T>};
   for (const T x : values) {
     for (const T y : values) {
       EXPECT_EQ(Min::component(x, y), std::min(x, y));
@@ -91,8 +92,8 @@ std::uint32_t lowest_bit(std::uint32_t value) {
 
 TEST(GlslInteger, FindBits) {
   std::mt19937 random(1);
-  std::vector<std::uint32_t> values = {0, 1, 2, 3, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFE,
-                                       0xFFFFFFFF};
+  std::vector<std::uint32_t> values = {0,          1,          2,          3,         0x7FFFFFFF,
+                                       0x80000000, 0x80000001, 0xFFFFFFFE, 0xFFFFFFFF};
   for (unsigned i = 0; i < 10'000; ++i) {
     values.push_back(static_cast<std::uint32_t>(random()) >> (i % 32));
     values.push_back(static_cast<std::uint32_t>(random()) << (i % 32));

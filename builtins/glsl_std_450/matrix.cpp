@@ -11,23 +11,23 @@ namespace {
 // What one lane's matrix is computed in; results are rounded once to the storage type.
 template <class Storage>
 struct WorkingType {
-  using type = double;
+  using Type = double;
   static constexpr double epsilon = sizeof(Storage) == 2 ? 0x1p-10 : 0x1p-23;
 };
 template <>
 struct WorkingType<double> {
-  using type = long double;
+  using Type = long double;
   static constexpr long double epsilon = std::numeric_limits<double>::epsilon();
 };
 
 template <class Storage>
 auto load(const Storage& value) {
-  using Working = typename WorkingType<Storage>::type;
+  using Working = typename WorkingType<Storage>::Type;
   return static_cast<Working>(widen<typename ComputeType<Storage>::type>(value));
 }
 
 template <class Storage>
-Storage round_once(typename WorkingType<Storage>::type value) {
+Storage round_once(typename WorkingType<Storage>::Type value) {
   if constexpr (sizeof(Storage) == 2) {
     return narrow<Storage>(static_cast<double>(value));
   } else {
@@ -38,7 +38,7 @@ Storage round_once(typename WorkingType<Storage>::type value) {
 // The list at Op::extra: the planes of the matrix, column by column, then those of the result.
 template <class Storage, std::size_t N>
 struct Operands {
-  using Working = typename WorkingType<Storage>::type;
+  using Working = typename WorkingType<Storage>::Type;
 
   Operands(const Subgroup& subgroup, const Op& op)
       : subgroup_(subgroup), matrix_(subgroup.data + op.extra), result_(matrix_ + N * N) {}
@@ -75,10 +75,14 @@ struct Operands {
 template <class Self, class Storage>
 Handler handler_for(std::uint32_t columns) {
   switch (columns) {
-    case 2: return &Self::template execute<Storage, 2>;
-    case 3: return &Self::template execute<Storage, 3>;
-    case 4: return &Self::template execute<Storage, 4>;
-    default: return nullptr;
+    case 2:
+      return &Self::template execute<Storage, 2>;
+    case 3:
+      return &Self::template execute<Storage, 3>;
+    case 4:
+      return &Self::template execute<Storage, 4>;
+    default:
+      return nullptr;
   }
 }
 
@@ -88,9 +92,9 @@ void lower_matrix_function(Lowering& lowering, const Instruction& instruction,
   const Id x = operand(instruction, Self::Grammar::x);
   const Type& type = lowering.type_of(x);
   const bool square = type.kind == Type::Kind::matrix && type.count == type.element_components;
-  const Handler handler = internal::for_storage(
-      AnyFloat{}, type.scalar, internal::toward_zero(lowering, type.scalar),
-      [&]<class T>() { return handler_for<Self, T>(type.count); });
+  const Handler handler =
+      internal::for_storage(AnyFloat{}, type.scalar, internal::toward_zero(lowering, type.scalar),
+                            [&]<class T>() { return handler_for<Self, T>(type.count); });
   if (!square || handler == nullptr || lowering.type(instruction.type).scalar != type.scalar) {
     return internal::fail_no_handler(lowering);
   }

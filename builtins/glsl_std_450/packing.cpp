@@ -51,11 +51,11 @@ void lower_unpack(Lowering& lowering, const Instruction& instruction) {
   const Slot p = lowering.slot(operand(instruction, packed_operand));
   const std::vector<Slot> results = lowering.define(instruction).slots;
   [&]<unsigned... Index>(std::integer_sequence<unsigned, Index...>) {
-    (lowering.emit(
-         internal::component_handler<typename Self::template Component<Index>, Out, In>(),
-         results[Index], {p}),
+    (lowering.emit(internal::component_handler<typename Self::template Component<Index>, Out, In>(),
+                   results[Index], {p}),
      ...);
-  }(std::make_integer_sequence<unsigned, Self::count>());
+  }
+  (std::make_integer_sequence<unsigned, Self::count>());
 }
 
 }  // namespace
@@ -68,15 +68,17 @@ void PackNormalized<Self, G, Bits, Signed>::lower(Lowering& lowering,
   const Id v = operand(instruction, packed_operand);
   Slot packed = lowering.constant_plane(scalar_of<std::uint32_t>(), 0);
   [&]<unsigned... Index>(std::integer_sequence<unsigned, Index...>) {
-    ((packed = [&] {
-       const Slot with_component = lowering.new_plane(scalar_of<std::uint32_t>());
-       lowering.emit(internal::component_handler<Component<Index>, std::uint32_t, std::uint32_t,
-                                                 float>(),
-                     with_component, {packed, lowering.slot(v, Index)});
-       return with_component;
-     }()),
+    ((packed =
+          [&] {
+            const Slot with_component = lowering.new_plane(scalar_of<std::uint32_t>());
+            lowering.emit(internal::component_handler<Component<Index>, std::uint32_t,
+                                                      std::uint32_t, float>(),
+                          with_component, {packed, lowering.slot(v, Index)});
+            return with_component;
+          }()),
      ...);
-  }(std::make_integer_sequence<unsigned, count>());
+  }
+  (std::make_integer_sequence<unsigned, count>());
   lowering.bind(instruction.result, std::vector<Slot>{packed});
 }
 

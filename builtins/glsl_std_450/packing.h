@@ -23,7 +23,8 @@ struct PackNormalized {
       const float clamped = c > least ? (c < 1 ? c : 1.0f) : least;  // NaN: the least
       const float scaled = clamped * scale;
       constexpr std::uint32_t field = ~std::uint32_t{0} >> (32 - Bits);
-      const auto integer = static_cast<std::uint32_t>(static_cast<std::int32_t>(round_even(scaled)));
+      const auto integer =
+          static_cast<std::uint32_t>(static_cast<std::int32_t>(round_even(scaled)));
       const std::uint32_t result = packed | (integer & field) << (Bits * Index);
       if (is_nan(c) || is_halfway(scaled)) {
         return {is_nan(c) ? Self::component_nan : Self::fraction_half, result};
@@ -78,7 +79,8 @@ struct PackHalf2x16 {
   template <class Storage>  // Float16, or Float16TowardZero where 16-bit results round so
   struct Of {
     static std::uint32_t component(float low, float high) {
-      return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits} << 16;
+      return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits}
+                                                            << 16;
     }
   };
   template <class Self>

@@ -124,7 +124,8 @@ TEST(GlslPacking, UnpackHalfIsExact) {
   for (std::uint32_t bits = 0; bits <= 0xFFFF; ++bits) {
     const int exponent = static_cast<int>(bits >> 10 & 31);
     const double fraction = (bits & 1023) / 1024.0;
-    double value = exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15);
+    double value =
+        exponent == 0 ? std::ldexp(fraction, -14) : std::ldexp(1 + fraction, exponent - 15);
     if (exponent == 31) value = fraction == 0 ? infinity<double> : not_a_number<double>;
     const auto expected = static_cast<float>(bits >> 15 ? -value : value);
     const Checked<float> low = UnpackHalf2x16::Component<0>::component(bits | 0x12340000);

@@ -15,12 +15,12 @@ constexpr unsigned x = 0;
 // The first part has the type of x. The second one, too, or what the kernel says.
 template <class Kernel, class Storage>
 struct ResultOf {
-  using type = Storage;
+  using Type = Storage;
 };
 template <class Kernel, class Storage>
-  requires requires { typename Kernel::Result; }
+requires requires { typename Kernel::Result; }
 struct ResultOf<Kernel, Storage> {
-  using type = typename Kernel::Result;
+  using Type = typename Kernel::Result;
 };
 
 template <class Kernel>
@@ -35,7 +35,7 @@ template <class Kernel>
 Handler part_handler(Lowering& lowering, ScalarType type) {
   return internal::for_storage(
       AnyFloat{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
-        return internal::component_handler<Kernel, typename ResultOf<Kernel, T>::type, T>();
+        return internal::component_handler<Kernel, typename ResultOf<Kernel, T>::Type, T>();
       });
 }
 

@@ -105,9 +105,9 @@ struct Ldexp {
   static constexpr Clause exp_too_large{
       "GLSL.std.450.Ldexp.exp-too-large", math_domain, Effect::undefined_result,
       "exp is greater than +128 (single precision), +1024 (double) or +16 (half)"};
-  static constexpr Clause product_too_large{
-      "GLSL.std.450.Ldexp.product-too-large", math_domain, Effect::undefined_result,
-      "the product is too large to be finitely represented"};
+  static constexpr Clause product_too_large{"GLSL.std.450.Ldexp.product-too-large", math_domain,
+                                            Effect::undefined_result,
+                                            "the product is too large to be finitely represented"};
   static constexpr Clause exp_too_small{
       "GLSL.std.450.Ldexp.exp-too-small", one_of_several, Effect::implementation_defined,
       "exp is less than -126 (single precision), -1022 (double) or -14 (half), the result may be "

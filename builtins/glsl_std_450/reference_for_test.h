@@ -28,12 +28,27 @@ inline constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
 template <class T>
 std::vector<T> special_values() {
   using L = std::numeric_limits<T>;
-  std::vector<T> values = {T(0),       T(0.5),           T(1),    T(1.5),    T(2),
-                           T(2.5),     T(3),             T(10),   T(100),    T(1) / 3,
-                           L::min(),   L::denorm_min(),  L::max(), L::epsilon(), infinity<T>,
-                           L::min() - L::denorm_min(),   std::nextafter(T(1), T(0)),
-                           std::nextafter(T(1), T(2)),   std::nextafter(T(0.5), T(0)),
-                           std::nextafter(T(0.5), T(1)), T(3.14159265358979323846)};
+  std::vector<T> values = {T(0),
+                           T(0.5),
+                           T(1),
+                           T(1.5),
+                           T(2),
+                           T(2.5),
+                           T(3),
+                           T(10),
+                           T(100),
+                           T(1) / 3,
+                           L::min(),
+                           L::denorm_min(),
+                           L::max(),
+                           L::epsilon(),
+                           infinity<T>,
+                           L::min() - L::denorm_min(),
+                           std::nextafter(T(1), T(0)),
+                           std::nextafter(T(1), T(2)),
+                           std::nextafter(T(0.5), T(0)),
+                           std::nextafter(T(0.5), T(1)),
+                           T(3.14159265358979323846)};
   const std::size_t count = values.size();
   for (std::size_t i = 0; i < count; ++i) values.push_back(-values[i]);
   values.push_back(not_a_number<T>);

@@ -41,7 +41,8 @@ void workgroup_id(const Where& where, Lanes lanes) {
 }
 
 void local_invocation_index(const Where& where, Lanes lanes) {
-  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) lanes[lane] = where.first_index() + lane;
+  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane)
+    lanes[lane] = where.first_index() + lane;
 }
 
 // LocalInvocationIndex = z * size.x * size.y + y * size.x + x
@@ -103,7 +104,9 @@ void subgroup_mask(const Where& where, Lanes lanes) {
 LaneMask equal(std::uint32_t lane, const LaneMask&) { return LaneMask::single(lane); }
 LaneMask less(std::uint32_t lane, const LaneMask&) { return LaneMask::first(lane); }
 LaneMask less_or_equal(std::uint32_t lane, const LaneMask&) { return LaneMask::first(lane + 1); }
-LaneMask greater(std::uint32_t lane, const LaneMask& all) { return all & ~LaneMask::first(lane + 1); }
+LaneMask greater(std::uint32_t lane, const LaneMask& all) {
+  return all & ~LaneMask::first(lane + 1);
+}
 LaneMask greater_or_equal(std::uint32_t lane, const LaneMask& all) {
   return all & ~LaneMask::first(lane);
 }
@@ -164,11 +167,21 @@ bool fill_input(const InputContext& context, Subgroup& subgroup, const InputPlan
   const Lanes lanes(values, subgroup.padded_lanes);
   input->fill({context, subgroup.id, plane.component}, lanes);
   switch (plane.type.bytes) {
-    case 0: store_truth(subgroup, plane.slot, lanes); break;
-    case 1: store<std::uint8_t>(subgroup, plane.slot, lanes); break;
-    case 2: store<std::uint16_t>(subgroup, plane.slot, lanes); break;
-    case 4: store<std::uint32_t>(subgroup, plane.slot, lanes); break;
-    default: store<std::uint64_t>(subgroup, plane.slot, lanes); break;
+    case 0:
+      store_truth(subgroup, plane.slot, lanes);
+      break;
+    case 1:
+      store<std::uint8_t>(subgroup, plane.slot, lanes);
+      break;
+    case 2:
+      store<std::uint16_t>(subgroup, plane.slot, lanes);
+      break;
+    case 4:
+      store<std::uint32_t>(subgroup, plane.slot, lanes);
+      break;
+    default:
+      store<std::uint64_t>(subgroup, plane.slot, lanes);
+      break;
   }
   subgroup.header(plane.slot) = {};
   return true;

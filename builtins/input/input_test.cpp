@@ -95,11 +95,16 @@ TEST(Input, SubgroupSizesAndIds) {
 
 bool mask_bit(spv::BuiltIn built_in, unsigned bit, unsigned lane) {
   switch (built_in) {
-    case spv::BuiltIn::SubgroupEqMask: return bit == lane;
-    case spv::BuiltIn::SubgroupGeMask: return bit >= lane;
-    case spv::BuiltIn::SubgroupGtMask: return bit > lane;
-    case spv::BuiltIn::SubgroupLeMask: return bit <= lane;
-    default: return bit < lane;
+    case spv::BuiltIn::SubgroupEqMask:
+      return bit == lane;
+    case spv::BuiltIn::SubgroupGeMask:
+      return bit >= lane;
+    case spv::BuiltIn::SubgroupGtMask:
+      return bit > lane;
+    case spv::BuiltIn::SubgroupLeMask:
+      return bit <= lane;
+    default:
+      return bit < lane;
   }
 }
 

@@ -194,7 +194,7 @@ template <class Self, class T, class Access>
 template <class Self, class T>
 const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
   BrokenClauses broken;
-  const ObjectEntry* object = internal::common_object<T>(subgroup, *op, Self::access);
+  const ObjectEntry* object = internal::common_object<T>(subgroup, *op, Self::access_kind);
   if (object != nullptr) [[likely]] {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
     internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
@@ -203,14 +203,14 @@ const Op* execute_atomic(Subgroup& subgroup, const Op* op) {
     });
   } else {
     internal::for_each_access<Self, T>(subgroup, *op, broken, [&](unsigned lane) {
-      return internal::lane_access<T>(subgroup, *op, Self::access, lane, broken);
+      return internal::lane_access<T>(subgroup, *op, Self::access_kind, lane, broken);
     });
   }
   return op + 1;
 }
 
 struct LoadStep {
-  static constexpr AccessKind access = AccessKind::load;
+  static constexpr AccessKind access_kind = AccessKind::load;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>&, BrokenClauses&) {
     return internal::load<T>(access);
@@ -218,7 +218,7 @@ struct LoadStep {
 };
 
 struct StoreStep {
-  static constexpr AccessKind access = AccessKind::atomic;
+  static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
     internal::store(access, operands.value());
@@ -227,7 +227,7 @@ struct StoreStep {
 };
 
 struct ExchangeStep {
-  static constexpr AccessKind access = AccessKind::atomic;
+  static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
     const Known<T> original = internal::load<T>(access);
@@ -237,7 +237,7 @@ struct ExchangeStep {
 };
 
 struct CompareExchangeStep {
-  static constexpr AccessKind access = AccessKind::atomic;
+  static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
     const Known<T> original = internal::load<T>(access);
@@ -258,7 +258,7 @@ struct CompareExchangeStep {
 // only one of the allowed values.
 template <class Self>
 struct FloatStep {
-  static constexpr AccessKind access = AccessKind::atomic;
+  static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands,
                        BrokenClauses& broken) {
@@ -336,7 +336,7 @@ struct ModifyKernel {
 
   // --- lane by lane ---
 
-  static constexpr AccessKind access = AccessKind::atomic;
+  static constexpr AccessKind access_kind = AccessKind::atomic;
 
   static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
     const Known<T> value = operands.value();

@@ -10,8 +10,7 @@ namespace spirv_oracle {
 // Whether the host can execute the handlers compiled for AVX2.
 inline bool host_has_avx2() {
   static const bool answer = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                             __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") &&
-                             __builtin_cpu_supports("lzcnt");
+                             __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
   return answer;
 }
 #endif
@@ -25,7 +24,7 @@ struct Multiversion {
     return op + 1;
   }
 #if defined(__x86_64__)
-  [[gnu::target("avx2,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Op* avx2(
+  [[gnu::target("avx2,bmi,bmi2,popcnt"), gnu::flatten]] static const Op* avx2(
       Subgroup& subgroup, const Op* op) {
     Kernel::run(subgroup, *op);
     return op + 1;

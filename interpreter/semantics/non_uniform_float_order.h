@@ -96,24 +96,23 @@ class SumInAnyOrder {
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
     denormal_ |= Format::is_denormal(contribution);
-    (Format::is_negative(contribution) ? negative_ : positive_) = true;
     quantum_ = std::min(quantum_, Format::quantum(contribution));
-    magnitudes_ += std::fabs(widen<Sum>(contribution));
+    const double magnitude = std::fabs(widen<double>(contribution));
+    magnitudes_ += magnitude;
+    (Format::is_negative(contribution) ? negatives_ : positives_) += magnitude;
   }
 
   AnyOrder any_order() const {
     if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
-    if (infinite_) {
-      const bool overflows = magnitudes_ >= std::ldexp(1.0, Format::max_exponent);
-      return overflows && count_ > 1 ? AnyOrder::order : AnyOrder::exact;
-    }
+    if (infinite_) return any_order_with_infinity();
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (count_ == 0) return AnyOrder::exact;
     const int limit = std::min(quantum_ + Format::precision, Format::max_exponent + 1);
     const bool no_step_rounds = limit <= 1023
                                     ? magnitudes_ < std::ldexp(1.0, limit)
                                     : magnitudes_ <= std::numeric_limits<double>::max();
-    const bool no_step_is_denormal = !(positive_ && negative_) || quantum_ >= Format::min_exponent;
+    const bool one_sign = positives_ == 0 || negatives_ == 0;
+    const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
     if (no_step_rounds && no_step_is_denormal) return AnyOrder::exact;
     if (count_ <= values_.size()) {
       return AllOrders<Combine, T>::compare(values_, static_cast<unsigned>(count_), value);
@@ -122,13 +121,22 @@ class SumInAnyOrder {
   }
 
  private:
-  using Sum = double;  // once it reaches a power of two that bounds it, rounding keeps it there
+  // The others must not overflow to the opposite infinity before they meet the infinity.
+  AnyOrder any_order_with_infinity() const {
+    const double opposite = Format::is_negative(value) ? positives_ : negatives_;
+    if (opposite < std::ldexp(1.0, Format::max_exponent)) return AnyOrder::exact;
+    if (count_ >= values_.size()) return AnyOrder::order;
+    auto values = values_;
+    values[count_] = value;
+    return AllOrders<Combine, T>::compare(values, static_cast<unsigned>(count_) + 1, value);
+  }
 
-  bool empty_ = true, infinite_ = false, denormal_ = false, positive_ = false, negative_ = false;
+  bool empty_ = true, infinite_ = false, denormal_ = false;
   std::size_t count_ = 0;  // of finite contributions other than 0
   std::array<T, AllOrders<Combine, T>::max_count> values_{};  // the first of these
-  int quantum_ = 1 << 20;
-  Sum magnitudes_ = 0;
+  int quantum_ = 1 << 20;  // all of these are multiples of 2^quantum_
+  // Once a sum reaches a power of two that bounds it, rounding keeps it there.
+  double magnitudes_ = 0, positives_ = 0, negatives_ = 0;
 };
 
 // A product of contributions in lane order. All orders agree where the product of the odd parts of all

@@ -40,18 +40,25 @@ void shuffle_tangle(Subgroup& subgroup, const Op& op, Slot value, const PlaneHea
 template <class T, class Source>
 [[gnu::always_inline]] inline bool shuffle_full(Subgroup& subgroup, Slot result, Slot value,
                                               Source source) {
+  constexpr std::uint32_t nowhere = 0xFFFFFFFF;
   alignas(32) std::uint32_t from[128];
-  std::uint32_t broken = 0;
   for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
     constexpr unsigned chunk = decltype(count)::value;
     SPIRV_ORACLE_LANE_LOOP
     for (unsigned i = 0; i < chunk; ++i) {
       const Checked<unsigned> checked = source(lane + i);
-      broken |= checked.broken != nullptr && lane + i < subgroup.size ? 1u : 0u;
-      from[lane + i] = checked.value;
+      from[lane + i] = checked.broken != nullptr ? nowhere : checked.value;
     }
   });
-  if (broken != 0) return false;
+  std::uint32_t last = 0;
+  for (unsigned lane = subgroup.size; lane < subgroup.padded_lanes; ++lane) from[lane] = 0;
+  for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+    constexpr unsigned chunk = decltype(count)::value;
+    std::uint32_t highest = 0;
+    for (unsigned i = 0; i < chunk; ++i) highest = std::max(highest, from[lane + i]);
+    last = std::max(last, highest);
+  });
+  if (last == nowhere) return false;
   if constexpr (std::is_same_v<T, bool>) {
     const LaneMask values = subgroup.truth(value);
     LaneMask truth;

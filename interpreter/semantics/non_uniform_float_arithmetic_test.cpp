@@ -1,0 +1,343 @@
+// Group operations on floats against all orders of their contributions.
+
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "interpreter/semantics/non_uniform_group_model_for_test.h"
+
+namespace spirv_oracle {
+namespace {
+
+using test::GroupInstance;
+using test::GroupOperation;
+using test::lanes_text;
+
+// A float type as the model sees it: bits in planes, exact values as doubles.
+struct Half {
+  using Bits = std::uint16_t;
+  static constexpr const char* name = "f16";
+  static constexpr double min_normal = 0x1p-14;
+  static double value(Bits bits) {
+    const int exponent = (bits >> 10) & 31;
+    const double fraction = bits & 1023;
+    double magnitude = 0;
+    if (exponent == 31) {
+      magnitude = fraction != 0 ? std::nan("") : HUGE_VAL;
+    } else {
+      magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+    }
+    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+  }
+  // To nearest, ties to even, by scaling to the last place.
+  static Bits round(double value) {
+    const Bits sign = std::signbit(value) ? 0x8000 : 0;
+    const double magnitude = std::fabs(value);
+    if (std::isnan(value)) return 0x7E00;
+    if (magnitude >= 65520.0) return sign | 0x7C00;
+    if (magnitude == 0) return sign;
+    const int exponent = std::max(std::ilogb(magnitude), -14);
+    const double places = std::nearbyint(std::ldexp(magnitude, 10 - exponent));
+    return static_cast<Bits>(sign + (exponent + 14) * 1024 + static_cast<int>(places));
+  }
+};
+
+struct Single {
+  using Bits = std::uint32_t;
+  static constexpr const char* name = "f32";
+  static constexpr double min_normal = 0x1p-126;
+  static double value(Bits bits) { return std::bit_cast<float>(bits); }
+  static Bits round(double value) { return std::bit_cast<Bits>(static_cast<float>(value)); }
+};
+
+struct Double {
+  using Bits = std::uint64_t;
+  static constexpr const char* name = "f64";
+  static constexpr double min_normal = 0x1p-1022;
+  static double value(Bits bits) { return std::bit_cast<double>(bits); }
+  static Bits round(double value) { return std::bit_cast<Bits>(value); }
+};
+
+// A sum or product of two halves or singles is exact in a double or rounds the same twice; NaN bits
+// make no difference.
+template <class F, bool Multiply>
+typename F::Bits step(typename F::Bits a, typename F::Bits b) {
+  const double result = Multiply ? F::value(a) * F::value(b) : F::value(a) + F::value(b);
+  return std::isnan(result) ? F::round(std::nan("")) : F::round(result);
+}
+
+// The results of all orders and associations.
+template <class F, bool Multiply>
+struct Orders {
+  std::vector<typename F::Bits> results;
+  bool denormal = false;  // some step takes or gives one
+
+  void look(typename F::Bits bits) {
+    const double magnitude = std::fabs(F::value(bits));
+    denormal |= magnitude != 0 && magnitude < F::min_normal;
+  }
+  void combine(std::vector<typename F::Bits> values) {
+    if (values.size() == 1) {
+      results.push_back(values[0]);
+      return;
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      for (std::size_t j = i + 1; j < values.size(); ++j) {
+        std::vector<typename F::Bits> rest;
+        for (std::size_t k = 0; k < values.size(); ++k) {
+          if (k != i && k != j) rest.push_back(values[k]);
+        }
+        rest.push_back(step<F, Multiply>(values[i], values[j]));
+        look(rest.back());
+        combine(rest);
+      }
+    }
+  }
+  bool agree() const {
+    for (const auto bits : results) {
+      if (bits != results[0]) return false;
+    }
+    return true;
+  }
+};
+
+template <class F>
+std::vector<double> pool(std::mt19937_64& random) {
+  switch (random() % 8) {
+    case 0: return {0.0, -0.0, 1.0, -1.0};
+    case 1: return {-0.0};
+    case 2: return {1.0, 2.0, 0.5, -4.0, 3.0, 0.25};
+    case 3: return {0.1, 0.3, 1.0, -0.7};
+    case 4: return {1.0, 1024.0, 0.125, -1024.0, 1e-3, 60000.0, 4096.5};
+    case 5: return {HUGE_VAL, 1.0, -2.0, 0.0, 60000.0};
+    case 6: return {std::nan(""), HUGE_VAL, -HUGE_VAL, 1.0, 0.0};
+    default: return {F::min_normal, -F::min_normal, F::min_normal / 2, F::min_normal * 1.5, 1.0, 0.5};
+  }
+}
+
+// Up to this number of contributions all orders are tried.
+constexpr std::size_t few = 5;
+
+template <class F, bool Multiply>
+void expect_any_order() {
+  const std::string instruction = Multiply ? "OpGroupNonUniformFMul" : "OpGroupNonUniformFAdd";
+  std::mt19937_64 random(Multiply ? 6 : 7);
+  for (const GroupOperation& operation : test::group_operations()) {
+    for (const unsigned size : test::subgroup_sizes()) {
+      for (const unsigned cluster : test::cluster_sizes(operation, size)) {
+        GroupInstance group(instruction, F::name, operation, size, cluster);
+        ASSERT_TRUE(group.instance.ready());
+        test::for_each_tangle(size, random, 12, [&](const LaneMask& tangle) {
+          if (size == 8 && random() % 4 != 0) return;
+          group.choose_groups(tangle, random);
+          auto* values = group.instance.input<typename F::Bits>(0);
+          const std::vector<double> from = pool<F>(random);
+          for (unsigned lane = 0; lane < size; ++lane) {
+            values[lane] = F::round(from[random() % from.size()]);
+          }
+          group.instance.input_header(0) = {};
+          group.instance.run(tangle);
+          const PlaneHeader& header = group.instance.result_header();
+          LaneMask dependent;
+          tangle.for_each([&](unsigned lane) {
+            const auto result = group.instance.result<typename F::Bits>()[lane];
+            const bool is_dependent = header.implementation_dependent.test(lane);
+            if (is_dependent) dependent.set(lane);
+            EXPECT_FALSE(header.undefined.test(lane));
+            std::vector<typename F::Bits> contributions;
+            for (const unsigned lane_from : group.contributors(tangle, lane)) {
+              contributions.push_back(values[lane_from]);
+            }
+            const auto where = [&] {
+              std::string text = instruction + " " + F::name + " " + operation.name + " " +
+                                 std::to_string(cluster) + " of " + std::to_string(size) + " " +
+                                 lanes_text(tangle) + " lane " + std::to_string(lane) + ":";
+              for (const auto bits : contributions) text += " " + std::to_string(F::value(bits));
+              return text + " -> " + std::to_string(F::value(result));
+            };
+            if (contributions.empty()) {
+              ASSERT_EQ(result, F::round(Multiply ? 1.0 : 0.0)) << where();
+              ASSERT_FALSE(is_dependent);
+              return;
+            }
+            // The value is that of the order of the lanes.
+            auto sequential = contributions[0];
+            for (std::size_t i = 1; i < contributions.size(); ++i) {
+              sequential = step<F, Multiply>(sequential, contributions[i]);
+            }
+            if (std::isnan(F::value(sequential))) {
+              ASSERT_TRUE(std::isnan(F::value(result)) && is_dependent) << where();
+              return;
+            }
+            ASSERT_EQ(result, sequential) << where();
+            Orders<F, Multiply> orders;
+            for (const auto bits : contributions) orders.look(bits);
+            if (contributions.size() <= few) {
+              orders.combine(contributions);
+              ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree()) << where();
+            } else if (!is_dependent) {
+              for (unsigned i = 0; i < 5; ++i) {
+                std::vector<typename F::Bits> rest = contributions;
+                while (rest.size() > 1) {
+                  const std::size_t a = random() % rest.size();
+                  const auto first = rest[a];
+                  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(a));
+                  auto& second = rest[random() % rest.size()];
+                  second = step<F, Multiply>(second, first);
+                }
+                ASSERT_EQ(rest[0], result) << where();
+              }
+            }
+          });
+          EXPECT_EQ(group.instance.reported(instruction + ".order") |
+                        group.instance.reported(instruction + ".nan-or-denormal"),
+                    dependent);
+          for (const Finding& finding : group.instance.findings()) {
+            EXPECT_EQ(finding.severity, Severity::implementation_dependent);
+          }
+        });
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(NonUniformFloatArithmetic, HalfSums) { expect_any_order<Half, false>(); }
+TEST(NonUniformFloatArithmetic, SingleSums) { expect_any_order<Single, false>(); }
+TEST(NonUniformFloatArithmetic, DoubleSums) { expect_any_order<Double, false>(); }
+TEST(NonUniformFloatArithmetic, HalfProducts) { expect_any_order<Half, true>(); }
+TEST(NonUniformFloatArithmetic, SingleProducts) { expect_any_order<Single, true>(); }
+TEST(NonUniformFloatArithmetic, DoubleProducts) { expect_any_order<Double, true>(); }
+
+// Sums that must count as exact.
+TEST(NonUniformFloatArithmetic, SumsOfIntegersAreExact) {
+  std::mt19937_64 random(8);
+  for (const GroupOperation& operation : test::group_operations()) {
+    if (operation.groups != GroupOperation::Groups::tangle) continue;
+    for (const unsigned size : test::subgroup_sizes()) {
+      GroupInstance group("OpGroupNonUniformFAdd", "f32", operation, size, 1);
+      ASSERT_TRUE(group.instance.ready());
+      test::for_each_tangle(size, random, 10, [&](const LaneMask& tangle) {
+        for (unsigned lane = 0; lane < size; ++lane) {
+          group.instance.input<float>(0)[lane] =
+              static_cast<float>(static_cast<int>(random() % 200001) - 100000);
+        }
+        group.instance.input_header(0) = {};
+        group.instance.run(tangle);
+        EXPECT_TRUE(group.instance.clauses().empty());
+      });
+    }
+  }
+}
+
+TEST(NonUniformFloatArithmetic, AtTheEdgeOfExactness) {
+  test::Instance instance("", "%x = OpUndef %f32\n"
+                              "%r = OpGroupNonUniformFAdd %f32 %subgroup Reduce %x", 8);
+  ASSERT_TRUE(instance.ready());
+  const auto clauses_of_sum = [&](const std::vector<float>& values) {
+    instance.input_header(0) = {};
+    for (unsigned lane = 0; lane < 8; ++lane) {
+      instance.input<float>(0)[lane] = lane < values.size() ? values[lane] : 0.0f;
+    }
+    instance.run(LaneMask::first(8));
+    return instance.clauses();
+  };
+  using Clauses = std::vector<std::string>;
+  const Clauses order{"OpGroupNonUniformFAdd.order"};
+  const Clauses nan_or_denormal{"OpGroupNonUniformFAdd.nan-or-denormal"};
+  EXPECT_EQ(clauses_of_sum({0x1p24f, 1, 1}), order);
+  EXPECT_EQ(clauses_of_sum({0x1p24f, 1}), Clauses{});  // rounds, but there is one order
+  EXPECT_EQ(clauses_of_sum({0x1p24f - 4, 1, 1, 1}), Clauses{});
+  EXPECT_EQ(clauses_of_sum({0x1p24f, -0x1p24f, 1, 0.5f}), order);
+  EXPECT_EQ(clauses_of_sum({1, 0x1p-40f, 0x1p-40f}), Clauses{});  // rounds the same in every order
+  EXPECT_EQ(clauses_of_sum({3e38f, 3e38f, -3e38f}), order);
+  EXPECT_EQ(clauses_of_sum({0x1p-130f, 1}), nan_or_denormal);
+  EXPECT_EQ(clauses_of_sum({0x1.8p-126f, -0x1p-126f}), nan_or_denormal);
+  EXPECT_EQ(clauses_of_sum({HUGE_VALF, 1, 2, 3}), Clauses{});
+  EXPECT_EQ(clauses_of_sum({HUGE_VALF, -HUGE_VALF}), nan_or_denormal);
+}
+
+template <class F>
+void expect_extremum(bool maximum) {
+  const std::string instruction = maximum ? "OpGroupNonUniformFMax" : "OpGroupNonUniformFMin";
+  std::mt19937_64 random(9);
+  for (const GroupOperation& operation : test::group_operations()) {
+    for (const unsigned size : test::subgroup_sizes()) {
+      for (const unsigned cluster : test::cluster_sizes(operation, size)) {
+        GroupInstance group(instruction, F::name, operation, size, cluster);
+        ASSERT_TRUE(group.instance.ready());
+        test::for_each_tangle(size, random, 12, [&](const LaneMask& tangle) {
+          group.choose_groups(tangle, random);
+          auto* values = group.instance.input<typename F::Bits>(0);
+          const std::vector<double> from = pool<F>(random);
+          for (unsigned lane = 0; lane < size; ++lane) {
+            values[lane] = F::round(random() % 3 == 0 ? std::nan("") : from[random() % from.size()]);
+            if (from.size() % 2 == 0) values[lane] = F::round(from[random() % from.size()]);
+          }
+          PlaneHeader input;
+          if (random() % 4 == 0) input.undefined = {{random() & random(), random() & random()}};
+          group.instance.input_header(0) = input;
+          group.instance.run(tangle);
+          const PlaneHeader& header = group.instance.result_header();
+          tangle.for_each([&](unsigned lane) {
+            double expected = maximum ? -HUGE_VAL : HUGE_VAL;
+            unsigned count = 0, numbers = 0;
+            bool plus_zero = false, minus_zero = false, undefined = false;
+            for (const unsigned lane_from : group.contributors(tangle, lane)) {
+              const double value = F::value(values[lane_from]);
+              ++count;
+              undefined |= input.undefined.test(lane_from);
+              if (std::isnan(value)) continue;
+              ++numbers;
+              if (value == 0) (std::signbit(value) ? minus_zero : plus_zero) = true;
+              if (maximum ? value > expected : value < expected) expected = value;
+              if (value == expected) expected = value;
+            }
+            const bool all_nan = count > 0 && numbers == 0;
+            ASSERT_EQ(header.undefined.test(lane), undefined || all_nan)
+                << instruction << ' ' << operation.name << lanes_text(tangle) << lane;
+            if (undefined || all_nan) return;
+            const double result = F::value(group.instance.result<typename F::Bits>()[lane]);
+            ASSERT_EQ(result, expected) << instruction << ' ' << operation.name << ' ' << size;
+            const bool either = expected == 0 && plus_zero && minus_zero;
+            ASSERT_EQ(header.implementation_dependent.test(lane), either);
+            ASSERT_TRUE(either || std::signbit(result) == std::signbit(expected));
+          });
+        });
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(NonUniformFloatArithmetic, HalfExtrema) {
+  expect_extremum<Half>(false);
+  expect_extremum<Half>(true);
+}
+TEST(NonUniformFloatArithmetic, SingleExtrema) {
+  expect_extremum<Single>(false);
+  expect_extremum<Single>(true);
+}
+TEST(NonUniformFloatArithmetic, DoubleExtrema) {
+  expect_extremum<Double>(false);
+  expect_extremum<Double>(true);
+}
+
+TEST(NonUniformFloatArithmetic, ClausesOfExtrema) {
+  for (const char* name : {"OpGroupNonUniformFMin", "OpGroupNonUniformFMax"}) {
+    test::Instance instance("", std::string("%x = OpUndef %f32\n%r = ") + name +
+                                    " %f32 %subgroup InclusiveScan %x", 4);
+    ASSERT_TRUE(instance.ready());
+    const float nan = std::nanf("");
+    const float values[] = {nan, nan, 0.0f, -0.0f};
+    std::copy_n(values, 4, instance.input<float>(0));
+    instance.input_header(0) = {};
+    instance.run(LaneMask::first(4));
+    EXPECT_EQ(instance.reported(std::string(name) + ".all-nan"), (LaneMask{{0b0011, 0}}));
+    EXPECT_EQ(instance.reported(std::string(name) + ".signed-zero"), (LaneMask{{0b1000, 0}}));
+  }
+}
+
+}  // namespace
+}  // namespace spirv_oracle
