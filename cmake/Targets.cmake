@@ -46,7 +46,8 @@ function(spirv_oracle_tests folder)
   gtest_discover_tests(${folder}_tests TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60)
 endfunction()
 
-# spirv_oracle_fuzzers(FOLDER): a libFuzzer program for each NAME_fuzzer.cpp.
+# spirv_oracle_fuzzers(FOLDER): a libFuzzer program for each NAME_fuzzer.cpp. Where there is a
+# NAME_corpus.cmake beside it, that makes the inputs to begin with.
 function(spirv_oracle_fuzzers folder)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *_fuzzer.cpp)
   if(NOT SPIRV_ORACLE_FUZZERS)
@@ -57,7 +58,21 @@ function(spirv_oracle_fuzzers folder)
     add_executable(${name} ${source})
     target_link_libraries(${name} PRIVATE spirv_oracle_${folder} SpirvToolsCore::SpirvToolsCore)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-    add_test(NAME ${name} COMMAND ${name} -max_total_time=${SPIRV_ORACLE_FUZZ_SECONDS})
+    string(REGEX REPLACE "_fuzzer\\.cpp$" "_corpus" corpus ${source})
+    set(inputs)
+    set(folders)
+    if(EXISTS ${corpus}.cmake)
+      cmake_path(GET corpus FILENAME inputs)
+      set(folders ${CMAKE_CURRENT_BINARY_DIR}/${name}_found ${CMAKE_CURRENT_BINARY_DIR}/${inputs})
+      file(MAKE_DIRECTORY ${folders})
+      add_test(NAME ${inputs} COMMAND ${CMAKE_COMMAND} -DTESTCASES=${PROJECT_SOURCE_DIR}/testcases
+        -DOUTPUT=${CMAKE_CURRENT_BINARY_DIR}/${inputs} -DPREFIXES=${SPIRV_ORACLE_TOOLCHAIN}
+        -P ${corpus}.cmake)
+      set_tests_properties(${inputs} PROPERTIES FIXTURES_SETUP ${inputs})
+    endif()
+    add_test(NAME ${name}
+      COMMAND ${name} -seed=1 -max_total_time=${SPIRV_ORACLE_FUZZ_SECONDS} -timeout=20 ${folders})
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED "${inputs}")
   endforeach()
 endfunction()
 

@@ -31,7 +31,7 @@ void Fma::lower(Lowering& lowering, const Instruction& instruction) {
   const Handler handler = internal::for_storage(
       AnyFloat{}, type, internal::toward_zero(lowering, type),
       []<class T>() -> Handler { return WithHostFma<ComponentKernel<Self, T, T, T, T>>::pick(); });
-  internal::emit_components<3>(lowering, instruction, handler);
+  internal::emit_components<3>(lowering, instruction, handler, {type, {type, type, type}});
 }
 
 std::span<const InstructionDefinition> common_instructions() {

@@ -105,7 +105,7 @@ void Ldexp::lower(Lowering& lowering, const Instruction& instruction) {
           return internal::component_handler<Of<T>, T, T, S>();
         });
       });
-  internal::emit_components<2>(lowering, instruction, handler);
+  internal::emit_components<2>(lowering, instruction, handler, {type, {type, exp}});
 }
 
 std::span<const InstructionDefinition> parts_instructions() {

@@ -50,10 +50,12 @@ class OrderedOutput {
 
 void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace memory, Budget& budget,
           std::atomic<std::uint64_t>& next, std::uint64_t count, OrderedOutput& output,
-          WorkerResult& result) {
+          TraceRecorder* trace, WorkerResult& result) {
   Workgroup workgroup(compiled.program, dispatch, memory, budget);
+  workgroup.trace_to(trace);
   for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
        i = next.fetch_add(1)) {
+    if (trace != nullptr) trace->start_workgroup(i);
     result.end = workgroup.run(i);
     output.add(i, workgroup.take_output());
   }
@@ -136,7 +138,9 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   }
   const std::uint64_t count =
       std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
-  const std::uint64_t jobs = compiled.program.orders_workgroups
+  TraceRecorder recorder;
+  TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
+  const std::uint64_t jobs = compiled.program.orders_workgroups || trace != nullptr
                                  ? 1
                                  : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
   std::atomic<std::uint64_t> next{0};
@@ -145,11 +149,16 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   std::vector<std::thread> threads;
   for (std::uint64_t w = 1; w < jobs; ++w) {
     threads.emplace_back([&, w] {
-      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, workers[w]);
+      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, nullptr, workers[w]);
     });
   }
-  work(compiled, dispatch, compiled.memory, budget, next, count, output, workers[0]);
+  work(compiled, dispatch, compiled.memory, budget, next, count, output, trace, workers[0]);
   for (std::thread& thread : threads) thread.join();
+  if (trace != nullptr) {
+    if (const auto written = trace->write(compiled.program, dispatch.trace_file); !written) {
+      return tl::unexpected(written.error());
+    }
+  }
   DispatchResult result;
   collect(compiled, dispatch, workers, result);
   return result;

@@ -12,6 +12,7 @@
 namespace spirv_oracle {
 
 struct Program;
+class SeparateTangles;
 class Workgroup;
 
 // Which lanes of a component plane hold no defined value. Stands in front of the plane's values.
@@ -79,6 +80,7 @@ struct Subgroup {
   std::uint32_t depth = 0;         // of the innermost entered frame
   std::vector<Pending> pending;
   Guarantee guarantee;
+  SeparateTangles* separate = nullptr;  // under the minimal reconvergence policy
 
   // Running.
   std::uint64_t steps = 0;

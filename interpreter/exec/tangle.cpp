@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "interpreter/exec/report.h"
+#include "interpreter/exec/separate_tangles.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/clause.h"
 #include "interpreter/semantics/control_flow.h"
@@ -45,10 +46,12 @@ const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
 }  // namespace
 
 void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
+  if (subgroup.separate != nullptr) return subgroup.separate->fork(subgroup, pc, lanes);
   subgroup.pending.push_back({pc, lanes, subgroup.guarantee});
 }
 
 const Op* next_tangle(Subgroup& subgroup) {
+  if (subgroup.separate != nullptr) return subgroup.separate->next(subgroup);
   for (;;) {
     Frame& frame = subgroup.frames[subgroup.depth];
     if (subgroup.pending.size() > frame.pending_base) {
@@ -213,9 +216,20 @@ Handler switch_handler(unsigned selector_bytes) {
   }
 }
 
+static const Op* leave_separately(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t depth = op->operand[0];
+  switch (static_cast<Wait>(op->operand[1])) {
+    case Wait::at_continue: return subgroup.separate->leave_by_continue(subgroup, depth);
+    case Wait::at_header: return subgroup.separate->leave_by_header(subgroup, depth);
+    case Wait::at_merge: break;
+  }
+  return subgroup.separate->leave_by_merge(subgroup, depth);
+}
+
 const Op* leave(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   const std::uint32_t depth = op->operand[0];
+  if (subgroup.separate != nullptr) return leave_separately(subgroup, op);
   Frame& frame = subgroup.frames[depth];
   switch (static_cast<Wait>(op->operand[1])) {
     case Wait::at_merge:

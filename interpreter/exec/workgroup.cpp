@@ -37,6 +37,9 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
   inputs_.subgroup_size = program.subgroup_size;
   subgroups_.resize(subgroup_count(program));
   order_.resize(subgroups_.size());
+  if (dispatch.reconvergence == Reconvergence::minimal && !program.maximally_reconverges) {
+    separate_.resize(subgroups_.size());
+  }
   create_registers();
 }
 
@@ -66,9 +69,12 @@ void Workgroup::create_registers() {
     subgroup.existing =
         LaneMask::first(std::min(program_.subgroup_size, invocations - id * program_.subgroup_size));
     subgroup.frames.resize(program_.frame_count);
+    if (!separate_.empty()) subgroup.separate = &separate_[id];
     fill_constants(subgroup);
   }
 }
+
+void Workgroup::trace_to(TraceRecorder* trace) { trace_ = trace; }
 
 void Workgroup::fill_constants(Subgroup& subgroup) {
   for (const ConstantPlane& constant : program_.constants) {
@@ -107,11 +113,11 @@ void Workgroup::start(Subgroup& subgroup) {
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
+  if (subgroup.separate != nullptr) subgroup.separate->clear();
   subgroup.depth = 0;
   subgroup.guarantee = {};
   subgroup.steps = 0;
   subgroup.lane_instructions = 0;
-  subgroup.step_limit = steps_between_looks;
   subgroup.state = SubgroupState::runnable;
   subgroup.resume = subgroup.code;
 }
@@ -158,8 +164,16 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
 bool Workgroup::run_subgroup(Subgroup& subgroup) {
   const std::uint64_t steps = subgroup.steps;
   const std::uint64_t lane_instructions = subgroup.lane_instructions;
+  const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
+  const std::uint64_t left = budget_.max_steps - std::min(budget_.max_steps, used);
+  subgroup.step_limit = steps + std::min(steps_between_looks, left + 1);
   const Op* op = subgroup.resume;
-  if (dispatch_.stop_on_undefined_behavior) {
+  if (trace_ != nullptr) {
+    while (op != nullptr && subgroup.state == SubgroupState::runnable) {
+      trace_->record(subgroup, *op);
+      op = op->handler(subgroup, op);
+    }
+  } else if (dispatch_.stop_on_undefined_behavior) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) op = op->handler(subgroup, op);
   } else {
     while (op != nullptr) op = op->handler(subgroup, op);
@@ -176,7 +190,6 @@ bool Workgroup::run_subgroup(Subgroup& subgroup) {
 }
 
 bool Workgroup::look_around(Subgroup& subgroup) {
-  subgroup.step_limit = subgroup.steps + steps_between_looks;
   if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps) {
     end_ = WorkgroupEnd::step_limit;
   } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&

@@ -9,8 +9,10 @@
 
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/input.h"
+#include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/observe/trace.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
@@ -38,6 +40,9 @@ class Workgroup {
   Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget);
 
   WorkgroupEnd run(std::uint64_t index);
+
+  // Records every instruction from now on; null: none.
+  void trace_to(TraceRecorder* trace);
 
   FindingLog& log() { return log_; }
   // Text of DebugPrintf since the last call.
@@ -75,8 +80,10 @@ class Workgroup {
   InputContext inputs_;
   std::uint64_t index_ = 0;
   std::vector<Subgroup> subgroups_;
+  std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;  // in which the subgroups run
   std::vector<Registers> registers_;
+  TraceRecorder* trace_ = nullptr;
   FindingLog log_;
   std::string output_;
   std::uint64_t steps_ = 0;

@@ -1,6 +1,8 @@
 #include "interpreter/ir/compile.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "interpreter/exec/tangle.h"
 #include "interpreter/exec/workgroup.h"
@@ -113,6 +115,21 @@ void lower_private_variables(Lowering& lowering) {
   }
 }
 
+// The registers and frames of all the subgroups that are under way at once count as memory.
+Result<void> check_registers(const Program& program, const Dispatch& dispatch) {
+  const Dim3& size = program.local_size;
+  const std::uint64_t invocations = std::uint64_t{size[0]} * size[1] * size[2];
+  const std::uint64_t subgroups = (invocations + program.subgroup_size - 1) / program.subgroup_size;
+  const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
+  const std::uint64_t bytes = files * program.register_units * slot_unit +
+                              subgroups * program.frame_count * sizeof(Frame);
+  if (bytes > dispatch.limits.max_memory) {
+    return limit_reached("memory limit reached: the registers of a workgroup take " +
+                         std::to_string(bytes) + " bytes");
+  }
+  return {};
+}
+
 std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType type) {
   switch (type.bytes) {
     case 0: return subgroup.truth(slot).test(0) ? 1 : 0;
@@ -151,6 +168,9 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
+  // Whatever width a handler takes a plane for, it stays within the registers.
+  lowering.new_plane(ScalarType::pointer());
+  if (const auto ok = check_registers(compiled->program, dispatch); !ok) return tl::unexpected(ok.error());
   return compiled;
 }
 
@@ -160,6 +180,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;
+  memory.set_limit(0);
   Program program;
   Lowering lowering(types, registry, dispatch, memory, program);
   // The instruction that it wraps: the same without the operand that names its opcode.
@@ -169,6 +190,12 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   Instruction wrapped = instruction;
   wrapped.opcode = static_cast<spv::Op>(instruction.literal(2));
   wrapped.operands = operands;
+  const InstructionDefinition* definition = registry.find(wrapped.opcode);
+  constexpr std::array<std::string_view, 5> classes = {"Arithmetic", "Bit", "Composite", "Conversion",
+                                                       "Relational_and_Logical"};
+  if (definition != nullptr && std::ranges::find(classes, definition->instruction_class) == classes.end()) {
+    return unsupported("not supported: " + std::string(definition->name) + " in OpSpecConstantOp");
+  }
   lowering.lower(wrapped);
   if (lowering.failed()) return tl::unexpected(lowering.error());
   const std::vector<Slot> slots = lowering.value(instruction.result).slots;

@@ -14,6 +14,19 @@ bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
+// What may stand between a label and the phis of its block: it does nothing.
+bool is_debug_information(const Module& module, const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
+         (instruction.opcode == spv::Op::OpExtInst &&
+          module.extended_set(instruction.id(2)).starts_with("NonSemantic."));
+}
+
+bool begins_with_phi(const Module& module, const Block& block) {
+  std::uint32_t i = block.first;
+  while (i < block.last && is_debug_information(module, module.instruction(i))) ++i;
+  return module.instruction(i).opcode == spv::Op::OpPhi;
+}
+
 }  // namespace
 
 // One inlined call of a function.
@@ -116,6 +129,10 @@ void FunctionLowering::lower_call(const Instruction& call) {
   instance.locals.resize(callee->last_local - callee->first_local);
   for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
     Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
+    if (lowering_.failed()) return;
+    if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
+      return lowering_.fail_input("an argument has not the type of its parameter");
+    }
     argument.bound = true;
     instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
   }
@@ -182,11 +199,16 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     enter_construct(construct, add_construct_info(ConstructInfo::Kind::loop));
   }
   instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
     ++cost_;
-    if (instruction.opcode == spv::Op::OpPhi) continue;
+    if (instruction.opcode == spv::Op::OpPhi) {
+      if (!phis_may_come) lowering_.fail_input("OpPhi stands where no branch can give it a value");
+      continue;
+    }
+    phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
     lowering_.lower(instruction);
     if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
   }
@@ -267,8 +289,8 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
                     add_construct_info(ConstructInfo::Kind::selection));
   }
   const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
-  const std::uint32_t op =
-      emit_control(&branch_conditional, {lowering_.slot(branch.id(0)), 0, 0});
+  const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
+  const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
   for (unsigned i = 0; i < 2; ++i) {
     if (edge_is_plain_jump(targets[i])) {
       fix_operand(op, 1 + i, targets[i]);
@@ -289,6 +311,9 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
                     add_construct_info(ConstructInfo::Kind::switch_));
   }
   const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
+  if (selector.scalar_class != ScalarType::Class::integer) {
+    return lowering_.fail_input("Selector is no integer");
+  }
   const bool wide = selector.bytes == 8;
   // Literals come as one operand each, of one or two words; labels as ids.
   struct Case {
@@ -314,7 +339,7 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
     words.push_back(0);
   }
   const std::uint32_t table = lowering_.add_data(words);
-  emit_control(switch_handler(selector.bytes), {lowering_.slot(branch.id(0)), table});
+  emit_control(switch_handler(selector.bytes), {lowering_.slot(branch.id(0), 0, selector), table});
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
     if (edge_is_plain_jump(block)) {
@@ -337,15 +362,17 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
   Instance& instance = *instance_;
   const bool has_value = instruction.opcode == spv::Op::OpReturnValue;
   if (instance.has_frame) {
+    std::vector<Slot> values;
+    std::span<const ScalarType> scalars;
     if (has_value) {
-      const Value& value = lowering_.value(instruction.id(0));
-      const Id type = lowering_.type_id_of(instruction.id(0));
-      const bool pointer = lowering_.type(type).kind == Type::Kind::pointer;
-      const auto scalars = lowering_.components(type);
-      for (std::size_t i = 0; i < value.slots.size() && i < instance.return_slots.size(); ++i) {
-        lowering_.emit_masked_copy(instance.return_slots[i], value.slots[i],
-                                   pointer ? ScalarType::pointer() : scalars[i]);
-      }
+      values = lowering_.value(instruction.id(0)).slots;
+      scalars = lowering_.components(lowering_.type_id_of(instruction.id(0)));
+    }
+    if (values.size() != instance.return_slots.size()) {
+      return lowering_.fail_input("does not return what the function's type says");
+    }
+    for (std::size_t i = 0; i < values.size() && !lowering_.failed(); ++i) {
+      lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
     }
     emit_control(&leave, {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
     return;
@@ -359,8 +386,7 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
 bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
   const Edge edge = classify(instance_->flow(), instance_->block, to);
   if (edge.kind != EdgeKind::plain) return false;
-  const Block& block = instance_->function.blocks[to];
-  return lowering_.module().instruction(block.first).opcode != spv::Op::OpPhi;
+  return !begins_with_phi(lowering_.module(), instance_->function.blocks[to]);
 }
 
 void FunctionLowering::emit_edge(std::uint32_t to) {
@@ -406,21 +432,25 @@ void FunctionLowering::emit_phi_copies(std::uint32_t to) {
   const Id from_label = instance_->function.blocks[instance_->block].label;
   for (std::uint32_t i = target.first; i <= target.last; ++i) {
     const Instruction& phi = lowering_.module().instruction(i);
-    if (phi.opcode == spv::Op::OpLine || phi.opcode == spv::Op::OpNoLine) continue;
+    if (is_debug_information(lowering_.module(), phi)) continue;
     if (phi.opcode != spv::Op::OpPhi) break;
-    const bool pointer = lowering_.type(phi.type).kind == Type::Kind::pointer;
+    bool found = false;
     const auto scalars = lowering_.components(phi.type);
     for (unsigned k = 2; k + 1 < phi.operand_count(); k += 2) {
       if (phi.id(k + 1) != from_label) continue;
       const std::vector<Slot> from = lowering_.value(phi.id(k)).slots;
       const std::vector<Slot>& into = lowering_.value(phi.result).slots;
-      for (std::size_t c = 0; c < into.size() && c < from.size(); ++c) {
+      if (lowering_.failed()) return;
+      found = into.size() == from.size() && into.size() == scalars.size();
+      for (std::size_t c = 0; c < into.size() && found; ++c) {
+        if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
         results.push_back(into[c]);
         sources.push_back(from[c]);
-        types.push_back(pointer ? ScalarType::pointer() : scalars[c]);
+        types.push_back(scalars[c]);
       }
       break;
     }
+    if (!found) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
   }
   lowering_.emit_masked_copies(results, sources, types);
 }

@@ -14,8 +14,9 @@ namespace {
 constexpr std::size_t max_records = 4'000'000;
 constexpr std::uint32_t max_register_units = 1u << 26;
 
-const Value& empty_value() {
-  static const Value value;
+// What there is in place of a value after a failure. It has a plane, so that nobody needs to ask.
+const Value& failed_value() {
+  static const Value value{{0}, {}, true};
   return value;
 }
 
@@ -48,6 +49,7 @@ void Lowering::lower(const Instruction& instruction) {
     fail_unsupported("this instruction is not implemented");
     return;
   }
+  if (!check_operands(instruction, *definition)) return;
   if (definition->instruction_class == "Atomic") program_.has_atomics = true;
   std::uint32_t mode = 0;
   if (!float_modes_apply(instruction, mode)) {
@@ -62,6 +64,64 @@ void Lowering::lower(const Instruction& instruction) {
   } else {
     emit(set_float_mode_handler(), no_slot, {}, 0);
   }
+}
+
+// Only without validation: an id that nothing defines, that names a type, or that has no value yet.
+bool Lowering::check_operands(const Instruction& instruction, const InstructionDefinition& definition) {
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if (extended && module().extended_set(instruction.id(2)).starts_with("NonSemantic.")) return true;
+  const bool takes_names = definition.instruction_class == "Control-Flow" ||
+                           definition.instruction_class == "Function" ||
+                           definition.instruction_class == "Debug";
+  for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
+    const Id id = instruction.id(i);
+    const Instruction* defined = module().definition(id);
+    const bool is_name = defined != nullptr &&
+                         (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
+    if (is_name ? takes_names : is_usable(id)) continue;
+    fail_input(module().display(id) + " is used where it has no value");
+    return false;
+  }
+  return true;
+}
+
+// Whether value() will find an id that has a type. Only constants can be used outside functions.
+bool Lowering::is_usable(Id id) const {
+  if (function_ != nullptr) {
+    if (const Value* local = function_->local_value(id); local != nullptr) {
+      return local->bound && (in_planes(*local) || !local->slots.empty());
+    }
+  }
+  if (types_.constant(id) != nullptr) return true;
+  const Instruction* defined = module().definition(id);
+  return function_ != nullptr && defined != nullptr && defined->opcode == spv::Op::OpVariable;
+}
+
+bool Lowering::fits(const Value& value, Id type_id) const {
+  const Type& t = type(type_id);
+  if (in_planes(value)) {
+    if (t.kind != Type::Kind::pointer) return false;
+    const auto scalars = components(t.element);
+    const std::vector<Slot>& planes = variables_[value.pointer.variable];
+    if (value.pointer.first_component + scalars.size() > planes.size()) return false;
+    for (std::size_t i = 0; i < scalars.size(); ++i) {
+      if (width(planes[value.pointer.first_component + i]) != scalars[i].bytes) return false;
+    }
+    return type(t.element).component_count == scalars.size();
+  }
+  const auto scalars = components(type_id);
+  if (value.slots.size() != scalars.size()) return false;
+  for (std::size_t i = 0; i < scalars.size(); ++i) {
+    if (width(value.slots[i]) != scalars[i].bytes) return false;
+  }
+  return true;
+}
+
+bool Lowering::check_width(Slot slot, unsigned bytes) {
+  if (width(slot) == bytes) return true;
+  fail_input("the types of the operands and the result do not go together");
+  return false;
 }
 
 // The float execution modes are per width: they apply to what reads or gives floats of that width.
@@ -117,8 +177,9 @@ void Lowering::fail_input(const std::string& what) {
 const Value& Lowering::value(Id id) {
   if (function_ != nullptr) {
     if (const Value* local = function_->local_value(id); local != nullptr) {
-      if (!local->bound) fail_input(module().display(id) + " is used where it has no value");
-      return *local;
+      if (local->bound) return *local;
+      fail_input(module().display(id) + " is used where it has no value");
+      return failed_value();
     }
   }
   const auto found = globals_.find(id);
@@ -132,7 +193,10 @@ const Value& Lowering::value(Id id) {
   } else {
     fail_input(module().display(id) + " is used as a value but is none");
   }
-  if (failed()) return empty_value();
+  if (!failed() && !fits(created, type_id_of(id))) {
+    fail_input(module().display(id) + " has a type that does not go with its definition");
+  }
+  if (failed()) return failed_value();
   created.bound = true;
   return globals_.emplace(id, std::move(created)).first->second;
 }
@@ -161,13 +225,25 @@ Slot Lowering::slot(Id id, std::size_t component) {
   return found.slots[component];
 }
 
+Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {
+  const Slot found = slot(id, component);
+  check_width(found, type.bytes);
+  return found;
+}
+
 const Value& Lowering::define(const Instruction& instruction) {
-  bind(instruction.result, new_planes(instruction.type));
+  std::vector<Slot> planes = new_planes(instruction.type);
+  if (planes.empty()) fail_unsupported("a value without components");
+  if (failed()) return failed_value();
+  bind(instruction.result, std::move(planes));
   return value(instruction.result);
 }
 
 void Lowering::bind(Id id, Value value) {
   value.bound = true;
+  if (!failed() && !fits(value, type_id_of(id))) {
+    fail_input(module().display(id) + " has a type that the operands do not give");
+  }
   if (function_ != nullptr && function_->bind_local(id, value)) return;
   globals_.insert_or_assign(id, std::move(value));
 }
@@ -181,11 +257,15 @@ Slot Lowering::new_plane(ScalarType type) {
   const std::uint32_t padded = (dispatch_.subgroup_size + 7) / 8 * 8;
   const Slot slot = program_.register_units;
   program_.register_units += plane_units(type.bytes, padded);
-  if (program_.register_units > max_register_units) {
-    fail({Status::limit, "the entry point needs more than 2 GiB of registers per subgroup"});
-    program_.register_units = 0;
+  if (program_.register_units > max_register_units ||
+      std::uint64_t{program_.register_units} * slot_unit > dispatch_.limits.max_memory) {
+    fail({Status::limit, "memory limit reached: the registers of a subgroup take more than " +
+                             std::to_string(std::uint64_t{slot} * slot_unit) + " bytes"});
+    program_.register_units = 1;
   }
   program_.planes.push_back({slot, type});
+  widths_.resize(program_.register_units, no_width);
+  if (slot < widths_.size()) widths_[slot] = type.bytes;
   return slot;
 }
 
@@ -238,10 +318,12 @@ std::uint32_t Lowering::add_data(std::span<const std::uint32_t> words) {
 }
 
 void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
+  if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
   emit(copy_handler(type.bytes), result, {source});
 }
 
 void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
+  if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
   if (result != source) emit(masked_copy_handler(type.bytes), result, {source});
 }
 

@@ -83,18 +83,25 @@ class Lowering {
   bool failed() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
 
-  // The value of an id; constants get their planes here. Fails, and returns an empty value, if the
-  // id has none.
+  // The value of an id; constants get their planes here. What it returns always has the planes that
+  // the type of the id asks for. Fails, and returns a value of one plane, if the id has none.
   const Value& value(Id id);
   // The plane of component number `component` of a value.
   Slot slot(Id id, std::size_t component = 0);
-  // New planes for the result of an instruction, bound to its result id.
+  // The same, where the record at hand is made for components stored like `type`; fails otherwise.
+  Slot slot(Id id, std::size_t component, ScalarType type);
+  // New planes, at least one, for the result of an instruction, bound to its result id.
   const Value& define(const Instruction& instruction);
+  // Fails if the value has not the planes that the type of the id asks for.
   void bind(Id id, Value value);
   void bind(Id id, std::vector<Slot> slots) { bind(id, Value{std::move(slots), {}, true}); }
   // Index of the first operand after result type and result (for OpExtInst: after the set and the
   // number too).
   static unsigned first_operand(const Instruction& instruction);
+  // Whether a value has the planes that a type asks for.
+  bool fits(const Value& value, Id type) const;
+  // Fails unless the plane holds components of this width; false then.
+  bool check_width(Slot slot, unsigned bytes);
 
   Slot new_plane(ScalarType type);
   std::vector<Slot> new_planes(Id type);
@@ -134,6 +141,9 @@ class Lowering {
   std::uint32_t origin() const { return origin_; }
 
  private:
+  bool check_operands(const Instruction& instruction, const InstructionDefinition& definition);
+  bool is_usable(Id id) const;
+  unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
   bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode) const;
   Value constant_value(Id id);
 
@@ -148,6 +158,9 @@ class Lowering {
   std::unordered_map<Id, Value> globals_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constant_planes_;
   std::vector<std::vector<Slot>> variables_;
+  // By slot: bytes of a component of the plane that begins there.
+  static constexpr std::uint8_t no_width = 0xFF;
+  std::vector<std::uint8_t> widths_;
   std::uint32_t origin_ = 0;
   const Instruction* current_ = nullptr;
   unsigned round_toward_zero_ = 0;  // bit set of 2, 4, 8: widths in bytes

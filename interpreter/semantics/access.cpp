@@ -54,10 +54,6 @@ struct AccessWords {
 template <class T>
 using InMemory = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
 
-constexpr std::uint64_t repeat_state(Definedness state) {
-  return 0x0101010101010101ull * static_cast<std::uint64_t>(state);
-}
-
 template <class T>
 [[gnu::always_inline]] inline InMemory<T> shadow_word(const Definedness* shadow) {
   InMemory<T> word;

@@ -198,12 +198,19 @@ struct Matrix {
 
 Matrix matrix_operand(Lowering& lowering, Id id) {
   const Type& type = lowering.type_of(id);
-  return {lowering.value(id).slots, type.count, type.element_components};
+  const Value& value = lowering.value(id);
+  if (type.kind == Type::Kind::matrix) return {value.slots, type.count, type.element_components};
+  lowering.fail_input("an operand is no matrix");
+  return {value.slots, 0, 0};
 }
 
 Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
   const Slot result = lowering.new_plane(type);
-  lowering.emit(handler, result, {a, b});
+  if (handler == nullptr) {
+    internal::fail_no_handler(lowering);
+  } else if (lowering.check_width(a, type.bytes) && lowering.check_width(b, type.bytes)) {
+    lowering.emit(handler, result, {a, b});
+  }
   return result;
 }
 
@@ -224,10 +231,12 @@ struct TimesScalar {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler multiply = Handlers::multiply(lowering, type);
-    const Slot scalar = lowering.slot(instruction.id(3));
+    if (multiply == nullptr) return internal::fail_no_handler(lowering);
+    const Slot scalar = lowering.slot(instruction.id(3), 0, type);
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      lowering.emit(multiply, results[i], {lowering.slot(instruction.id(2), i), scalar});
+      if (!lowering.check_width(results[i], type.bytes)) return;
+      lowering.emit(multiply, results[i], {lowering.slot(instruction.id(2), i, type), scalar});
     }
   }
 };
@@ -239,6 +248,7 @@ struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
     const Matrix matrix = matrix_operand(lowering, instruction.id(3));
+    if (vector.size() != matrix.rows) return lowering.fail_input("the operands do not go together");
     std::vector<Slot> result;
     for (std::uint32_t column = 0; column < matrix.columns && !lowering.failed(); ++column) {
       result.push_back(emit_dot(
@@ -254,6 +264,7 @@ struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> vector = lowering.value(instruction.id(3)).slots;
     const Matrix matrix = matrix_operand(lowering, instruction.id(2));
+    if (vector.size() != matrix.columns) return lowering.fail_input("the operands do not go together");
     std::vector<Slot> result;
     for (std::uint32_t row = 0; row < matrix.rows && !lowering.failed(); ++row) {
       result.push_back(emit_dot(
@@ -270,6 +281,7 @@ struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
     lowering.value(instruction.id(3));  // constants get their planes before the spans are taken
     const Matrix left = matrix_operand(lowering, instruction.id(2));
     const Matrix right = matrix_operand(lowering, instruction.id(3));
+    if (left.columns != right.rows) return lowering.fail_input("the operands do not go together");
     std::vector<Slot> result;
     for (std::uint32_t column = 0; column < right.columns; ++column) {
       for (std::uint32_t row = 0; row < left.rows && !lowering.failed(); ++row) {
@@ -291,6 +303,7 @@ struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
     std::vector<Slot> result;
     for (const Slot column : columns) {
       for (const Slot row : rows) {
+        if (lowering.failed()) return;
         result.push_back(emit_binary(lowering, multiply, type, row, column));
       }
     }
@@ -303,6 +316,7 @@ struct OpDot : Arrangement<grammar::OpDot> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> a = lowering.value(instruction.id(2)).slots;
     const std::vector<Slot> b = lowering.value(instruction.id(3)).slots;
+    if (a.size() != b.size()) return lowering.fail_input("the operands do not go together");
     lowering.bind(instruction.result,
                   {emit_dot(
                       lowering, type, static_cast<std::uint32_t>(a.size()),
@@ -330,10 +344,12 @@ struct TwoResults {
     if (handlers[0] == nullptr) return internal::fail_no_handler(lowering);
     const std::size_t count = lowering.type_of(instruction.id(2)).component_count;
     const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (results.size() != 2 * count) return lowering.fail_input("the result is no pair of the operands' type");
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      if (!lowering.check_width(results[i], type.bytes)) return;
       lowering.emit(handlers[i / count], results[i],
-                    {lowering.slot(instruction.id(2), i % count),
-                     lowering.slot(instruction.id(3), i % count)});
+                    {lowering.slot(instruction.id(2), i % count, type),
+                     lowering.slot(instruction.id(3), i % count, type)});
     }
   }
 };

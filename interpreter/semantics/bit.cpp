@@ -100,14 +100,22 @@ struct BitField {
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Id offset = instruction.id(2 + BaseOperands);
     const Id count = instruction.id(3 + BaseOperands);
-    const std::uint32_t scalars[] = {lowering.slot(offset), lowering.type_of(offset).scalar.bytes,
-                                     lowering.slot(count), lowering.type_of(count).scalar.bytes};
+    for (const Id id : {offset, count}) {
+      if (lowering.type_of(id).scalar.scalar_class != ScalarType::Class::integer) {
+        return lowering.fail_input("Offset and Count must be integers");
+      }
+    }
+    const ScalarType offset_type = lowering.type_of(offset).scalar;
+    const ScalarType count_type = lowering.type_of(count).scalar;
+    const std::uint32_t scalars[] = {lowering.slot(offset, 0, offset_type), offset_type.bytes,
+                                     lowering.slot(count, 0, count_type), count_type.bytes};
     const std::uint32_t data = lowering.add_data(scalars);
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      if (!lowering.check_width(results[i], type.bytes)) return;
       lowering.emit(handler, results[i],
-                    {lowering.slot(instruction.id(2), i),
-                     BaseOperands == 2 ? lowering.slot(instruction.id(3), i) : 0},
+                    {lowering.slot(instruction.id(2), i, type),
+                     BaseOperands == 2 ? lowering.slot(instruction.id(3), i, type) : 0},
                     data);
     }
   }

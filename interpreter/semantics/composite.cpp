@@ -22,7 +22,10 @@ std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruct
     const std::uint32_t index = instruction.literal(i);
     const Type& type = lowering.type(part.type);
     if (type.kind == Type::Kind::structure) {
-      if (index >= type.members.size()) break;
+      if (index >= type.members.size()) {
+        lowering.fail_input("an index selects no part of the composite");
+        return std::nullopt;
+      }
       part = {part.first + type.members[index].first_component, type.members[index].type};
     } else if (index < type.count && type.element != 0) {
       part = {part.first + std::size_t{index} * type.element_components, type.element};
@@ -35,6 +38,20 @@ std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruct
 }
 
 std::vector<Slot> planes_of(Lowering& lowering, Id id) { return lowering.value(id).slots; }
+
+// Width of the index of a dynamic vector instruction; fails unless it is an integer scalar, and the
+// instruction's types are a vector and its component.
+std::uint32_t dynamic_index_bytes(Lowering& lowering, Id vector_type, Id component_type, Id index) {
+  const Type& vector = lowering.type(vector_type);
+  const Type& component = lowering.type(component_type);
+  const Type& type = lowering.type_of(index);
+  if (vector.kind != Type::Kind::vector || component.kind != Type::Kind::scalar ||
+      vector.scalar.bytes != component.scalar.bytes || type.kind != Type::Kind::scalar ||
+      type.scalar.scalar_class != ScalarType::Class::integer) {
+    lowering.fail_input("takes a vector, its component type and an integer index");
+  }
+  return type.scalar.bytes;
+}
 
 // The clause that both dynamic vector instructions share.
 template <class G>
@@ -100,9 +117,12 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id index_id = instruction.id(grammar::OpVectorExtractDynamic::index);
-    const std::vector<Slot> vector = planes_of(lowering, instruction.id(grammar::OpVectorExtractDynamic::vector));
-    std::vector<std::uint32_t> words = {lowering.slot(index_id),
-                                        lowering.type_of(index_id).scalar.bytes,
+    const Id vector_id = instruction.id(grammar::OpVectorExtractDynamic::vector);
+    const std::uint32_t index_bytes = dynamic_index_bytes(lowering, lowering.type_id_of(vector_id),
+                                                          instruction.type, index_id);
+    if (lowering.failed()) return;
+    const std::vector<Slot> vector = planes_of(lowering, vector_id);
+    std::vector<std::uint32_t> words = {lowering.slot(index_id), index_bytes,
                                         static_cast<std::uint32_t>(vector.size())};
     words.insert(words.end(), vector.begin(), vector.end());
     lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
@@ -161,11 +181,17 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id index_id = instruction.id(grammar::OpVectorInsertDynamic::index);
-    const Slot component = lowering.slot(instruction.id(grammar::OpVectorInsertDynamic::component));
+    const Id component_id = instruction.id(grammar::OpVectorInsertDynamic::component);
+    const std::uint32_t index_bytes = dynamic_index_bytes(lowering, instruction.type,
+                                                          lowering.type_id_of(component_id), index_id);
+    if (lowering.failed()) return;
+    const Slot component = lowering.slot(component_id);
     const std::vector<Slot> vector = planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
     const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (vector.size() != results.size()) return lowering.fail_input("Vector has not the result's type");
     for (std::uint32_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      const std::uint32_t words[] = {lowering.slot(index_id), lowering.type_of(index_id).scalar.bytes,
+      if (!lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes)) return;
+      const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
                                      static_cast<std::uint32_t>(vector.size()), i};
       lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
                     {vector[i], component}, lowering.add_data(words));
@@ -229,7 +255,10 @@ struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
     const Id composite = instruction.id(grammar::OpCompositeExtract::composite);
     const std::vector<Slot> planes = planes_of(lowering, composite);
     const auto part = select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
-    if (!part || part->first + part->count(lowering) > planes.size()) return;
+    if (!part) return;
+    if (part->first + part->count(lowering) > planes.size()) {
+      return lowering.fail_input("an index selects no part of the composite");
+    }
     const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part->first);
     lowering.bind(instruction.result,
                   std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part->count(lowering))));
@@ -242,7 +271,10 @@ struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
     const std::vector<Slot> object = planes_of(lowering, instruction.id(grammar::OpCompositeInsert::object));
     std::vector<Slot> result = planes_of(lowering, composite);
     const auto part = select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
-    if (!part || part->first + object.size() > result.size()) return;
+    if (!part) return;
+    if (object.size() != part->count(lowering) || part->first + object.size() > result.size()) {
+      return lowering.fail_input("Object does not have the type of the part that it replaces");
+    }
     std::ranges::copy(object, result.begin() + static_cast<std::ptrdiff_t>(part->first));
     lowering.bind(instruction.result, std::move(result));
   }
@@ -267,7 +299,9 @@ struct OpTranspose : Arrangement<grammar::OpTranspose> {
     const std::vector<Slot> planes = planes_of(lowering, matrix);
     const std::uint32_t columns = lowering.type_of(matrix).count;
     const std::uint32_t rows = lowering.type_of(matrix).element_components;
-    if (planes.size() != std::size_t{columns} * rows) return;
+    if (lowering.type_of(matrix).kind != Type::Kind::matrix || planes.size() != std::size_t{columns} * rows) {
+      return lowering.fail_input("Matrix is no matrix");
+    }
     std::vector<Slot> result;
     for (std::uint32_t row = 0; row < rows; ++row) {
       for (std::uint32_t column = 0; column < columns; ++column) {

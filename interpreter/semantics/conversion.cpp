@@ -104,7 +104,11 @@ struct OpFConvert {
     const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
     const ScalarType to = lowering.type(instruction.type).scalar;
     const bool toward_zero = internal::toward_zero(lowering, to);
-    internal::emit_components<1>(lowering, instruction, handler(from.bytes, to.bytes, toward_zero));
+    if (from.scalar_class != ScalarType::Class::floating || to.scalar_class != from.scalar_class) {
+      return lowering.fail_input("operand and result must be floats");
+    }
+    internal::emit_components<1>(lowering, instruction, handler(from.bytes, to.bytes, toward_zero),
+                                 {to, {from}});
   }
 
   static Handler handler(unsigned from, unsigned to, bool toward_zero) {
@@ -158,6 +162,7 @@ struct PointerAsInteger {
                 return internal::component_handler<Kernel, To, From>();
               });
         });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot result = lowering.new_plane(ScalarType::unsigned_integer(to_bytes));
     lowering.emit(handler, result, {lowering.slot(instruction.id(2))});
     lowering.bind(instruction.result, std::vector<Slot>{result});
@@ -181,12 +186,14 @@ struct OpBitcast {
     const unsigned to = bytes_of(lowering.type(instruction.type));
     const Value operand = lowering.value(instruction.id(2));
     if (Lowering::in_planes(operand)) return lowering.fail_unsupported("a bitcast of such a pointer");
+    if (from == 0 || to == 0) return lowering.fail_input("Booleans have no bits");
     if (from == to) {
       Value result;
       result.slots = operand.slots;
       return lowering.bind(instruction.result, std::move(result));
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (lowering.failed()) return;
     if (results.size() * to != operand.slots.size() * from) {
       return lowering.fail_input("the types have different numbers of bits");
     }

@@ -13,6 +13,7 @@
 // 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -71,15 +72,27 @@ inline void fail_no_handler(Lowering& lowering) {
   lowering.fail_unsupported("operands of this type are not supported");
 }
 
-// Emits one record per component of the result.
+// The component types that a handler is made for.
 template <unsigned Arity>
-void emit_components(Lowering& lowering, const Instruction& instruction, Handler handler) {
+struct Signature {
+  ScalarType result;
+  ScalarType operands[Arity];
+};
+
+// Emits one record per component of the result. Fails where the planes are not those that the handler
+// is made for.
+template <unsigned Arity>
+void emit_components(Lowering& lowering, const Instruction& instruction, Handler handler,
+                     const Signature<Arity>& signature) {
   if (handler == nullptr) return fail_no_handler(lowering);
   const unsigned first = Lowering::first_operand(instruction);
   const std::vector<Slot> results = lowering.define(instruction).slots;
   for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
     Slot operands[3] = {0, 0, 0};
-    for (unsigned k = 0; k < Arity; ++k) operands[k] = lowering.slot(instruction.id(first + k), i);
+    for (unsigned k = 0; k < Arity; ++k) {
+      operands[k] = lowering.slot(instruction.id(first + k), i, signature.operands[k]);
+    }
+    if (!lowering.check_width(results[i], signature.result.bytes)) return;
     lowering.emit(handler, results[i], {operands[0], operands[1], operands[2]});
   }
 }
@@ -110,7 +123,9 @@ struct Componentwise {
           if constexpr (Arity == 2) return internal::component_handler<Self, T, T, T>();
           if constexpr (Arity == 3) return internal::component_handler<Self, T, T, T, T>();
         });
-    internal::emit_components<Arity>(lowering, instruction, handler);
+    internal::Signature<Arity> signature{type, {}};
+    std::ranges::fill(signature.operands, type);
+    internal::emit_components<Arity>(lowering, instruction, handler, signature);
   }
 };
 template <class G, class Domain>
@@ -133,7 +148,9 @@ struct Relation {
           if constexpr (Arity == 1) return internal::component_handler<Self, bool, T>();
           if constexpr (Arity == 2) return internal::component_handler<Self, bool, T, T>();
         });
-    internal::emit_components<Arity>(lowering, instruction, handler);
+    internal::Signature<Arity> signature{ScalarType::boolean(), {}};
+    std::ranges::fill(signature.operands, type);
+    internal::emit_components<Arity>(lowering, instruction, handler, signature);
   }
 };
 
@@ -162,7 +179,7 @@ struct Conversion {
             return internal::component_handler<Into<Self, To>, To, From>();
           });
         });
-    internal::emit_components<1>(lowering, instruction, handler);
+    internal::emit_components<1>(lowering, instruction, handler, {to, {from}});
   }
 };
 
@@ -181,7 +198,7 @@ struct Shift {
             return internal::component_handler<Self, T, T, S>();
           });
         });
-    internal::emit_components<2>(lowering, instruction, handler);
+    internal::emit_components<2>(lowering, instruction, handler, {base, {base, shift}});
   }
 };
 
@@ -207,7 +224,9 @@ struct LaneLogic {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    internal::emit_components<Arity>(lowering, instruction, &execute<Self>);
+    internal::Signature<Arity> signature{ScalarType::boolean(), {}};
+    std::ranges::fill(signature.operands, ScalarType::boolean());
+    internal::emit_components<Arity>(lowering, instruction, &execute<Self>, signature);
   }
 };
 

@@ -25,7 +25,7 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          std::uint64_t delta,
-                                                         std::uint32_t rotation_group_size) {
+                                                         unsigned rotation_group_size) {
     const unsigned turned = (lane + static_cast<unsigned>(delta)) & (rotation_group_size - 1);
     const unsigned id = turned + (lane & ~(rotation_group_size - 1));
     if (!tangle.contains(id)) return inactive;

@@ -29,6 +29,10 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type, const 
                    std::span<const Slot> slots, std::uint32_t alignment) {
   const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
   if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
+  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!lowering.check_width(slots[i], components[i].type.bytes)) return;
+  }
   for (std::size_t begin = 0; begin < components.size();) {
     const MemoryComponent& first = components[begin];
     std::size_t end = begin + 1;
@@ -72,13 +76,14 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
                     stated_alignment(instruction, grammar::OpLoad::memory_access));
       return;
     }
-    const auto variable = lowering.variable_slots(pointer.pointer, instruction.type);
+    const auto variable = lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
     if (lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     const auto scalars = lowering.components(instruction.type);
-    for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results.size() != variable.size()) return lowering.fail_input("wrong number of components");
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       lowering.emit_copy(results[i], variable[i], scalars[i]);
     }
   }
@@ -232,7 +237,12 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   if (lowering.failed()) return;
   Value result;
   result.pointer = walker.pointer();
-  if (Lowering::in_planes(base)) return lowering.bind(chain.result, std::move(result));
+  if (Lowering::in_planes(base)) {
+    if (!walker.dynamic().empty() || element) {
+      return lowering.fail_unsupported("an index into this variable that is not constant");
+    }
+    return lowering.bind(chain.result, std::move(result));
+  }
 
   std::vector<DynamicIndex> indices = walker.dynamic();
   if (element) indices.insert(indices.begin(), *element);
@@ -245,12 +255,16 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
                                       static_cast<std::uint32_t>(indices.size())};
   for (const DynamicIndex& index : indices) {
     const ScalarType scalar = lowering.type_of(index.index).scalar;
-    words.push_back(lowering.slot(index.index));
+    if (scalar.scalar_class != ScalarType::Class::integer) {
+      return lowering.fail_input("an index is no integer");
+    }
+    words.push_back(lowering.slot(index.index, 0, scalar));
     words.push_back(scalar.bytes);
     words.push_back(static_cast<std::uint32_t>(index.stride));
     words.push_back(static_cast<std::uint32_t>(index.stride >> 32));
     words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
   }
+  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
   const Slot slot = lowering.new_plane(ScalarType::pointer());
   lowering.emit(access_chain_handler(), slot, {address}, lowering.add_data(words));
   result.slots = {slot};
@@ -301,8 +315,10 @@ struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
     if (stride == 0) return lowering.fail_input("the member is no runtime array");
     const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
                                    static_cast<std::uint32_t>(stride)};
-    lowering.emit(array_length_handler(), lowering.define(instruction).slots[0],
-                  {lowering.slot(structure)}, lowering.add_data(words));
+    const Slot result = lowering.define(instruction).slots[0];
+    if (!lowering.check_width(result, 4)) return;
+    lowering.emit(array_length_handler(), result, {lowering.slot(structure, 0, ScalarType::pointer())},
+                  lowering.add_data(words));
   }
 };
 
@@ -320,7 +336,8 @@ struct PointerComparison {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     internal::emit_components<2>(lowering, instruction,
-                                 internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>());
+                                 internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>(),
+                                 {ScalarType::boolean(), {ScalarType::pointer(), ScalarType::pointer()}});
   }
 };
 struct OpPtrEqual : PointerComparison<grammar::OpPtrEqual, true> {};
@@ -359,8 +376,11 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
     const Handler handler = internal::for_storage(
         UnsignedInt{}, lowering.type(instruction.type).scalar, false,
         []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Id operand_2 = instruction.id(grammar::OpPtrDiff::operand_2);
     lowering.emit(handler, lowering.define(instruction).slots[0],
-                  {lowering.slot(operand_1), lowering.slot(instruction.id(grammar::OpPtrDiff::operand_2))},
+                  {lowering.slot(operand_1, 0, ScalarType::pointer()),
+                   lowering.slot(operand_2, 0, ScalarType::pointer())},
                   std::max(1u, declared.value_or(natural)));
   }
 };
@@ -383,6 +403,7 @@ Value create_lane_memory(Lowering& lowering, const Instruction& variable, Id poi
   }
   Value value;
   value.slots = {lowering.new_plane(ScalarType::pointer())};
+  if (lowering.failed()) return {};
   lowering.program().lane_addresses.push_back({value.slots[0], AddressSpace::base_of(object), pitch});
   return value;
 }
@@ -404,13 +425,15 @@ Value create_private_variable(Lowering& lowering, const Instruction& variable) {
 void initialize_private_variable(Lowering& lowering, const Instruction& variable, const Value& value) {
   const Id pointee = lowering.type(variable.type).element;
   const bool initialized = variable.has(grammar::OpVariable::initializer);
+  if (initialized) lowering.value(variable.id(grammar::OpVariable::initializer));
+  if (lowering.failed()) return;
   if (Lowering::in_planes(value)) {
     const auto slots = lowering.variable_slots(value.pointer, pointee);
     const auto scalars = lowering.components(pointee);
     for (std::size_t i = 0; i < slots.size(); ++i) {
       if (initialized) {
-        lowering.emit_masked_copy(slots[i], lowering.slot(variable.id(grammar::OpVariable::initializer), i),
-                                  scalars[i]);
+        const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
+        lowering.emit_masked_copy(slots[i], initial, scalars[i]);
       } else {
         lowering.emit(undefine_handler(), slots[i]);
       }
@@ -465,6 +488,9 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
   const auto scalars = lowering.components(pointee);
   if (variable.size() != components.size()) return lowering.fail_input("wrong number of components");
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (!lowering.check_width(components[i], scalars[i].bytes)) return;
+  }
   lowering.emit_masked_copies(variable, components, scalars);
 }
 

@@ -54,7 +54,7 @@ struct OpAssumeTrueKHR {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    lowering.emit(&execute, no_slot, {lowering.slot(instruction.id(0))});
+    lowering.emit(&execute, no_slot, {lowering.slot(instruction.id(0), 0, ScalarType::boolean())});
   }
 };
 

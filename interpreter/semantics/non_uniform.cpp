@@ -20,8 +20,8 @@ internal::Uniformity uniformity(const Subgroup& subgroup, Slot slot, unsigned lo
 
 }  // namespace
 
-internal::UniformOperand internal::uniform_operand(const Subgroup& subgroup, Slot slot,
-                                                   unsigned bytes) {
+internal::UniformOperand internal::look_for_uniform_operand(const Subgroup& subgroup, Slot slot,
+                                                            unsigned bytes) {
   const unsigned lowest = subgroup.active.lowest();
   UniformOperand operand{Uniformity::uniform, unsigned_plane(subgroup, slot, bytes)[lowest]};
   if ((subgroup.header(slot).undefined & subgroup.active).any()) {

@@ -149,7 +149,32 @@ struct UniformOperand {
   std::uint64_t value = 0;  // of the lowest lane
 };
 
-UniformOperand uniform_operand(const Subgroup& subgroup, Slot slot, unsigned bytes);
+UniformOperand look_for_uniform_operand(const Subgroup& subgroup, Slot slot, unsigned bytes);
+
+// Whether the operand is the same in all lanes, active or not.
+template <class T>
+[[gnu::always_inline]] inline bool same_everywhere(const Subgroup& subgroup, Slot slot) {
+  const T* values = subgroup.values<T>(slot);
+  const T first = values[0];
+  T difference = 0;
+  for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+    constexpr unsigned chunk = decltype(count)::value;
+    T any = 0;
+    for (unsigned i = 0; i < chunk; ++i) any = static_cast<T>(any | (values[lane + i] ^ first));
+    difference = static_cast<T>(difference | any);
+  });
+  return difference == 0;
+}
+
+// `bytes`: the width of the operand; 0 for a constant plane of 32 bits.
+[[gnu::always_inline]] inline UniformOperand uniform_operand(const Subgroup& subgroup, Slot slot,
+                                                             unsigned bytes) {
+  if (bytes == 0 || (bytes == 4 && (subgroup.header(slot).undefined & subgroup.active).none() &&
+                     same_everywhere<std::uint32_t>(subgroup, slot))) {
+    return {Uniformity::uniform, subgroup.values<std::uint32_t>(slot)[0]};
+  }
+  return look_for_uniform_operand(subgroup, slot, bytes);
+}
 
 // Reports a clause for all lanes of the tangle and marks the results in these planes by its effect.
 [[gnu::cold, gnu::noinline]] void break_for_tangle(Subgroup& subgroup, const Op& op,

@@ -157,60 +157,124 @@ struct OpGroupNonUniformBallotBitExtract {
   }
 };
 
-// An unsigned number of any width, computed from the considered bits of each invocation's own Value:
-//   LaneMask considered(unsigned size, unsigned lane)
-//   Checked<unsigned> result(const LaneMask& considered_bits)
-template <class Self, class T>
-const Op* execute_on_ballot(Subgroup& subgroup, const Op* op) {
-  const BallotOperand value{subgroup, subgroup.data + op->extra};
-  T* out = subgroup.values<T>(op->result);
-  PlaneHeader header;
-  BrokenClauses broken;
-  subgroup.active.for_each([&](unsigned lane) {
-    const LaneMask considered = Self::considered(subgroup.size, lane);
-    for (unsigned word = 0; word < ballot_words(subgroup.size); ++word) {
-      if (ballot_word(considered, word) == 0) continue;
-      if (value.header(word).undefined.test(lane)) header.undefined.set(lane);
-      if (value.header(word).implementation_dependent.test(lane)) {
-        header.implementation_dependent.set(lane);
+// --- numbers computed from each invocation's own Value ---
+// "The bits in Value required to represent all bits of the scope restricted tangle" are those of all
+// ids below the subgroup size. The 32-bit words are looked at one after the other:
+//   std::uint32_t considered(unsigned lane, unsigned first)
+//       the bits of the word that starts with id `first` that count for a lane, of those below the size
+//   unsigned fold(unsigned result, unsigned first, std::uint32_t bits)
+//       the result with another word of considered bits; it starts with Self::initial
+
+constexpr unsigned bit_count(std::uint32_t bits) {  // as it vectorises
+  bits -= (bits >> 1) & 0x55555555;
+  bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333);
+  return (((bits + (bits >> 4)) & 0x0F0F0F0F) * 0x01010101) >> 24;
+}
+
+// The lowest `count` bits of a word.
+constexpr std::uint32_t low_bits(unsigned count) {
+  return count >= 32 ? 0xFFFFFFFF : (std::uint32_t{1} << (count & 31)) - 1;
+}
+
+// The record's list: the planes of Value.
+template <class Self>
+struct FoldOfBallot {
+  template <class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const BallotOperand value{subgroup, subgroup.data + op.extra};
+      alignas(32) std::uint32_t results[128];
+      PlaneHeader header;
+      for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane)
+                                                __attribute__((always_inline)) {
+        for (unsigned i = 0; i < decltype(count)::value; ++i) results[lane + i] = Self::initial;
+      });
+      for (unsigned first = 0; first < subgroup.size; first += 32) {
+        const Slot word = value.slots[first / 32];
+        const PlaneHeader& word_header = subgroup.header(word);
+        const LaneMask lanes = LaneMask::first(128) & ~LaneMask::first(Self::first_lane(first));
+        header.undefined |= word_header.undefined & lanes;
+        header.implementation_dependent |= word_header.implementation_dependent & lanes;
+        fold_word(subgroup, subgroup.values<std::uint32_t>(word), first, results);
+      }
+      T* out = subgroup.values<T>(op.result);
+      for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane)
+                                                __attribute__((always_inline)) {
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < decltype(count)::value; ++i) {
+          out[lane + i] = static_cast<T>(results[lane + i]);
+        }
+      });
+      subgroup.header(op.result) = header;
+      if constexpr (requires { Self::clauses; }) {
+        const LaneMask none = equal_lanes(results, subgroup.padded_lanes, Self::initial) &
+                              subgroup.active & ~header.undefined;
+        if (none.any()) [[unlikely]] report_none(subgroup, op, none);
       }
     }
-    const Checked<unsigned> result = Self::result(value[lane] & considered);
-    out[lane] = static_cast<T>(result.value);
-    if (result.broken != nullptr && !header.undefined.test(lane)) broken.add(*result.broken, lane);
-  });
-  subgroup.header(op->result) = header;
-  broken.report(subgroup, *op);
-  return op + 1;
-}
 
-template <class Self>
-void lower_on_ballot(Lowering& lowering, const Instruction& instruction, unsigned value_index) {
-  const internal::BallotList value =
-      internal::add_ballot_operand(lowering, instruction.id(value_index));
-  const Handler handler =
-      internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
-                            []<class T>() -> Handler { return &execute_on_ballot<Self, T>; });
-  if (handler == nullptr) return internal::fail_no_handler(lowering);
-  const unsigned first_operand = Lowering::first_operand(instruction);
-  internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
-                        {{value_index - first_operand, value.first_word}}, value.list);
-}
+    [[gnu::always_inline]] static inline void fold_word(const Subgroup& subgroup,
+                                                        const std::uint32_t* words, unsigned first,
+                                                        std::uint32_t* results) {
+      const std::uint32_t in_subgroup = low_bits(subgroup.size - first);
+      for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane)
+                                                __attribute__((always_inline)) {
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < decltype(count)::value; ++i) {
+          const std::uint32_t considered = Self::considered(lane + i, first) & in_subgroup;
+          results[lane + i] = Self::fold(results[lane + i], first, words[lane + i] & considered);
+        }
+      });
+    }
 
-// "The bits in Value required to represent all bits of the scope restricted tangle" are those of all
-// ids below the subgroup size.
+    [[gnu::cold, gnu::noinline]] static void report_none(Subgroup& subgroup, const Op& op,
+                                                         const LaneMask& lanes) {
+      BrokenClauses broken;
+      if constexpr (requires { Self::no_bit; }) {
+        lanes.for_each([&](unsigned lane) { broken.add(Self::no_bit, lane); });
+      }
+      broken.report(subgroup, op);
+    }
+  };
+
+  static void lower_on(Lowering& lowering, const Instruction& instruction, unsigned value_index) {
+    const internal::BallotList value =
+        internal::add_ballot_operand(lowering, instruction.id(value_index));
+    const Handler handler =
+        internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
+                              []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const unsigned first_operand = Lowering::first_operand(instruction);
+    internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
+                          {{value_index - first_operand, value.first_word}}, value.list);
+  }
+};
+
 struct OpGroupNonUniformBallotBitCount {
   using Grammar = grammar::OpGroupNonUniformBallotBitCount;
 
-  struct Reduce {
-    static LaneMask considered(unsigned size, unsigned) { return LaneMask::first(size); }
-    static Checked<unsigned> result(const LaneMask& bits) { return bits.count(); }
+  struct Count {
+    static constexpr unsigned initial = 0;
+    [[gnu::always_inline]] static unsigned fold(unsigned count, unsigned, std::uint32_t bits) {
+      return count + bit_count(bits);
+    }
   };
-  struct InclusiveScan : Reduce {
-    static LaneMask considered(unsigned, unsigned lane) { return LaneMask::first(lane + 1); }
+  struct Reduce : Count {
+    // The first lane for which the word counts.
+    static constexpr unsigned first_lane(unsigned) { return 0; }
+    [[gnu::always_inline]] static std::uint32_t considered(unsigned, unsigned) { return 0xFFFFFFFF; }
   };
-  struct ExclusiveScan : Reduce {
-    static LaneMask considered(unsigned, unsigned lane) { return LaneMask::first(lane); }
+  struct InclusiveScan : Count {
+    static constexpr unsigned first_lane(unsigned first) { return first; }
+    [[gnu::always_inline]] static std::uint32_t considered(unsigned lane, unsigned first) {
+      return lane < first ? 0 : low_bits(lane + 1 - first);
+    }
+  };
+  struct ExclusiveScan : Count {
+    static constexpr unsigned first_lane(unsigned first) { return first + 1; }
+    [[gnu::always_inline]] static std::uint32_t considered(unsigned lane, unsigned first) {
+      return lane < first ? 0 : low_bits(lane - first);
+    }
   };
 
   template <class Self>
@@ -218,56 +282,55 @@ struct OpGroupNonUniformBallotBitCount {
     if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
     switch (static_cast<spv::GroupOperation>(instruction.literal(Grammar::operation))) {
       case spv::GroupOperation::Reduce:
-        return lower_on_ballot<Reduce>(lowering, instruction, Grammar::value);
+        return FoldOfBallot<Reduce>::lower_on(lowering, instruction, Grammar::value);
       case spv::GroupOperation::InclusiveScan:
-        return lower_on_ballot<InclusiveScan>(lowering, instruction, Grammar::value);
+        return FoldOfBallot<InclusiveScan>::lower_on(lowering, instruction, Grammar::value);
       case spv::GroupOperation::ExclusiveScan:
-        return lower_on_ballot<ExclusiveScan>(lowering, instruction, Grammar::value);
+        return FoldOfBallot<ExclusiveScan>::lower_on(lowering, instruction, Grammar::value);
       default:
         lowering.fail_unsupported("this group operation is not defined for the instruction");
     }
   }
 };
 
-struct OpGroupNonUniformBallotFindLSB {
-  using Grammar = grammar::OpGroupNonUniformBallotFindLSB;
+// The id of a bit; all bits of the subgroup count.
+template <class G>
+struct FindBit {
+  using Grammar = G;
+  static constexpr unsigned initial = 0xFFFFFFFF;
 
+  static constexpr unsigned first_lane(unsigned) { return 0; }
+  [[gnu::always_inline]] static std::uint32_t considered(unsigned, unsigned) { return 0xFFFFFFFF; }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    FoldOfBallot<Self>::lower_on(lowering, instruction, Grammar::value);
+  }
+};
+
+struct OpGroupNonUniformBallotFindLSB : FindBit<grammar::OpGroupNonUniformBallotFindLSB> {
   static constexpr Clause no_bit{"OpGroupNonUniformBallotFindLSB.no-bit", "no-bit-set",
                                  Effect::undefined_result,
                                  "none of the considered bits of Value is set to 1"};
   static constexpr auto clauses = clause_list(no_bit);
 
-  static LaneMask considered(unsigned size, unsigned) { return LaneMask::first(size); }
-  static Checked<unsigned> result(const LaneMask& bits) {
-    if (bits.none()) return no_bit;
-    return bits.lowest();
-  }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_on_ballot<Self>(lowering, instruction, Grammar::value);
+  [[gnu::always_inline]] static unsigned fold(unsigned found, unsigned first, std::uint32_t bits) {
+    const unsigned zeros_below = bit_count(~bits & (bits - 1));
+    return found != initial || bits == 0 ? found : first + zeros_below;
   }
 };
 
-struct OpGroupNonUniformBallotFindMSB {
-  using Grammar = grammar::OpGroupNonUniformBallotFindMSB;
-
+struct OpGroupNonUniformBallotFindMSB : FindBit<grammar::OpGroupNonUniformBallotFindMSB> {
   static constexpr Clause no_bit{"OpGroupNonUniformBallotFindMSB.no-bit", "no-bit-set",
                                  Effect::undefined_result,
                                  "none of the considered bits of Value is set to 1"};
   static constexpr auto clauses = clause_list(no_bit);
 
-  static LaneMask considered(unsigned size, unsigned) { return LaneMask::first(size); }
-  static Checked<unsigned> result(const LaneMask& bits) {
-    if (bits.none()) return no_bit;
-    return bits.highest();
-  }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_on_ballot<Self>(lowering, instruction, Grammar::value);
+  [[gnu::always_inline]] static unsigned fold(unsigned found, unsigned first, std::uint32_t bits) {
+    std::uint32_t up_to_highest = bits;
+    for (unsigned distance = 1; distance < 32; distance *= 2) up_to_highest |= up_to_highest >> distance;
+    return bits == 0 ? found : first + bit_count(up_to_highest) - 1;
   }
 };
 

@@ -62,21 +62,21 @@ struct BroadcastFromUniform {
 
   // An operand that is no constant; its width is in `extra`.
   template <class Self, class T>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    const internal::UniformOperand id =
-        internal::uniform_operand(subgroup, op->operand[id_place], op->extra);
-    if (id.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-      internal::break_for_tangle(subgroup, *op,
-                                 id.uniformity == internal::Uniformity::different
-                                     ? Self::not_uniform
-                                     : Self::undefined_operand);
-      return op + 1;
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const internal::UniformOperand id =
+          internal::uniform_operand(subgroup, op.operand[id_place], op.extra);
+      if (id.uniformity != internal::Uniformity::uniform) [[unlikely]] {
+        return internal::break_for_tangle(subgroup, op,
+                                          id.uniformity == internal::Uniformity::different
+                                              ? Self::not_uniform
+                                              : Self::undefined_operand);
+      }
+      ById<Self, T>::run(subgroup, op, id.value);
+      subgroup.header(op.result).implementation_dependent |=
+          subgroup.header(op.operand[id_place]).implementation_dependent;
     }
-    ById<Self, T>::run(subgroup, *op, id.value);
-    subgroup.header(op->result).implementation_dependent |=
-        subgroup.header(op->operand[id_place]).implementation_dependent;
-    return op + 1;
-  }
+  };
 
   template <class Self, class T>
   struct ById {
@@ -111,7 +111,7 @@ struct BroadcastFromUniform {
       extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(*constant, 0xFFFFFFFF));
     } else {
       handler =
-          internal::for_width(type, []<class T>() -> Handler { return &execute<Self, T>; });
+          internal::for_width(type, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

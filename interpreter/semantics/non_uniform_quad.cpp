@@ -28,7 +28,7 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
 
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
-                                                         std::uint64_t index, std::uint32_t) {
+                                                         std::uint64_t index, unsigned) {
     if (index >= 4) return out_of_range;
     const unsigned id = first_of_quad(lane) + static_cast<unsigned>(index);
     if (!tangle.contains(id)) return not_in_tangle;
@@ -63,7 +63,7 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
   // 1 and 2).
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
-                                                         std::uint64_t, std::uint32_t direction) {
+                                                         std::uint64_t, unsigned direction) {
     const unsigned id = lane ^ (direction + 1);
     if (!tangle.contains(id)) return not_in_tangle;
     return id;

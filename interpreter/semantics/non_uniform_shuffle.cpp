@@ -14,11 +14,11 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
       "Id is not part of the scope restricted tangle"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
-  template <class T, class U>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned, U id) {
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned, unsigned id) {
     if (id >= tangle.size) return out_of_range;
     if (!tangle.contains(id)) return not_in_tangle;
-    return static_cast<unsigned>(id);
+    return id;
   }
 
   template <class Self>
@@ -41,12 +41,12 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
       "restricted tangle"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
-  template <class T, class U>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, U mask) {
-    const std::common_type_t<U, unsigned> id = lane ^ mask;
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, unsigned mask) {
+    const unsigned id = lane ^ mask;
     if (id >= tangle.size) return out_of_range;
     if (!tangle.contains(id)) return not_in_tangle;
-    return static_cast<unsigned>(id);
+    return id;
   }
 
   template <class Self>
@@ -65,10 +65,10 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
       Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
-  template <class T, class U>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, U delta) {
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, unsigned delta) {
     if (delta > lane) return delta_too_large;
-    const unsigned id = lane - static_cast<unsigned>(delta);
+    const unsigned id = lane - delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
@@ -89,10 +89,10 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
       Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
-  template <class T, class U>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, U delta) {
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, unsigned delta) {
     if (delta >= tangle.size) return delta_too_large;
-    const unsigned id = lane + static_cast<unsigned>(delta);
+    const unsigned id = lane + delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }

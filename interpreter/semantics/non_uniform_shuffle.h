@@ -4,199 +4,183 @@
 #include <vector>
 
 #include "interpreter/semantics/non_uniform.h"
+#include "interpreter/semantics/non_uniform_gather.h"
 
 namespace spirv_oracle {
 namespace internal {
 
-// The value of the lane source(lane) for each lane of the tangle, with its definedness. A lane whose
-// `operand` is undefined has no source. `Source`: Checked<unsigned>(unsigned lane).
-template <class T, class Source>
-void shuffle_tangle(Subgroup& subgroup, const Op& op, Slot value, const PlaneHeader& operand,
-                    Source source) {
-  const PlaneHeader value_header = subgroup.header(value);
-  PlaneHeader header = operand;
-  BrokenClauses broken;
-  LaneMask truth;
-  subgroup.active.for_each([&](unsigned lane) {
-    if (operand.undefined.test(lane)) return;
-    const Checked<unsigned> from = source(lane);
-    if (from.broken != nullptr) return broken.add(*from.broken, lane);
-    if constexpr (std::is_same_v<T, bool>) {
-      if (subgroup.truth(value).test(from.value)) truth.set(lane);
-    } else {
-      subgroup.values<T>(op.result)[lane] = subgroup.values<T>(value)[from.value];
-    }
-    if (value_header.undefined.test(from.value)) header.undefined.set(lane);
-    if (value_header.implementation_dependent.test(from.value)) {
-      header.implementation_dependent.set(lane);
-    }
+template <class Gather>
+[[gnu::always_inline]] inline LaneMask gather_mask(const LaneMask& mask, const std::uint32_t* from,
+                                                   unsigned count) {
+  alignas(32) std::uint32_t in[128];
+  alignas(32) std::uint32_t out[128];
+  for_each_chunk(count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+    constexpr unsigned chunk = decltype(size)::value;
+    const std::uint32_t bits = mask_bits<chunk>(mask, lane);
+    SPIRV_ORACLE_LANE_LOOP
+    for (unsigned i = 0; i < chunk; ++i) in[lane + i] = (bits & (1u << i)) != 0 ? ~0u : 0u;
   });
-  if constexpr (std::is_same_v<T, bool>) subgroup.truth(op.result) = truth;
-  subgroup.header(op.result) = header;
-  broken.report(subgroup, op);
+  Gather::gather(in, from, out, count);
+  LaneMask gathered;
+  for_each_chunk(count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+    constexpr unsigned chunk = decltype(size)::value;
+    alignas(32) std::uint32_t flags[chunk];
+    std::memcpy(flags, out + lane, sizeof(flags));
+    set_mask_bits(gathered, lane, chunk, flags_to_bits(flags));
+  });
+  return gathered;
 }
 
-// The same for a full tangle of plain values; false, and nothing done, if a lane has no source.
-template <class T, class Source>
-[[gnu::always_inline]] inline bool shuffle_full(Subgroup& subgroup, Slot result, Slot value,
-                                              Source source) {
-  constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+// The sources that are lanes of the subgroup, whether active or not.
+struct Sources {
+  static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
   alignas(32) std::uint32_t from[128];
+};
+
+// Fills in the sources, `nowhere` for lanes that have none; false if there is such a lane.
+template <class Source>
+[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
+                                                Sources& sources) {
+  const FullTangle tangle{subgroup.size};
   for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
     constexpr unsigned chunk = decltype(count)::value;
     SPIRV_ORACLE_LANE_LOOP
     for (unsigned i = 0; i < chunk; ++i) {
-      const Checked<unsigned> checked = source(lane + i);
-      from[lane + i] = checked.broken != nullptr ? nowhere : checked.value;
+      const Checked<unsigned> checked = source(tangle, lane + i);
+      sources.from[lane + i] = checked.broken != nullptr ? Sources::nowhere : checked.value;
     }
   });
   std::uint32_t last = 0;
-  for (unsigned lane = subgroup.size; lane < subgroup.padded_lanes; ++lane) from[lane] = 0;
   for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
     constexpr unsigned chunk = decltype(count)::value;
     std::uint32_t highest = 0;
-    for (unsigned i = 0; i < chunk; ++i) highest = std::max(highest, from[lane + i]);
+    for (unsigned i = 0; i < chunk; ++i) highest = std::max(highest, sources.from[lane + i]);
     last = std::max(last, highest);
   });
-  if (last == nowhere) return false;
-  if constexpr (std::is_same_v<T, bool>) {
-    const LaneMask values = subgroup.truth(value);
-    LaneMask truth;
-    for (unsigned lane = 0; lane < subgroup.size; ++lane) {
-      truth.words[lane / 64] |= std::uint64_t{values.test(from[lane])} << (lane % 64);
+  return last != Sources::nowhere;
+}
+
+// The lanes that have a source; the others get lane 0.
+[[gnu::always_inline]] inline LaneMask take_found(Sources& sources, unsigned count) {
+  LaneMask found;
+  for_each_chunk(count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+    constexpr unsigned chunk = decltype(size)::value;
+    alignas(32) std::uint32_t flags[chunk];
+    SPIRV_ORACLE_LANE_LOOP
+    for (unsigned i = 0; i < chunk; ++i) {
+      const std::uint32_t from = sources.from[lane + i];
+      flags[i] = from != Sources::nowhere ? ~0u : 0u;
+      sources.from[lane + i] = from != Sources::nowhere ? from : 0u;
     }
-    subgroup.truth(result) = truth;
+    set_mask_bits(found, lane, chunk, flags_to_bits(flags));
+  });
+  return found;
+}
+
+template <class Gather, class T>
+[[gnu::always_inline]] inline void gather_plane(const Subgroup& subgroup, Slot result, Slot value,
+                                                const Sources& sources) {
+  const unsigned count = subgroup.padded_lanes;
+  if constexpr (std::is_same_v<T, bool>) {
+    subgroup.truth(result) = gather_mask<Gather>(subgroup.truth(value), sources.from, count);
   } else {
-    const T* in = subgroup.values<T>(value);
-    T* out = subgroup.values<T>(result);
-    for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-      constexpr unsigned chunk = decltype(count)::value;
-      for (unsigned i = 0; i < chunk; ++i) out[lane + i] = in[from[lane + i]];
-    });
+    Gather::gather(subgroup.values<T>(value), sources.from, subgroup.values<T>(result), count);
   }
-  subgroup.header(result) = {};
-  return true;
+}
+
+template <class Source>
+[[gnu::cold, gnu::noinline]] void report_sources(Subgroup& subgroup, const Op& op,
+                                                 const LaneMask& lanes, Source source) {
+  const Tangle tangle = tangle_of(subgroup);
+  BrokenClauses broken;
+  lanes.for_each([&](unsigned lane) {
+    const Checked<unsigned> checked = source(tangle, lane);
+    if (checked.broken != nullptr) broken.add(*checked.broken, lane);
+  });
+  broken.report(subgroup, op);
+}
+
+// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A lane
+// whose operand, of the header `operand`, is undefined has no source.
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane)
+template <class Gather, class T, class Source>
+[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
+                                           const PlaneHeader& operand, Source source) {
+  Sources sources;
+  const bool all_found = find_sources(subgroup, source, sources);
+  if (all_found && is_full(subgroup) && is_plain(subgroup, value) &&
+      ((operand.undefined | operand.implementation_dependent) & subgroup.active).none()) [[likely]] {
+    gather_plane<Gather, T>(subgroup, op.result, value, sources);
+    subgroup.header(op.result) = {};
+    return;
+  }
+  const unsigned count = subgroup.padded_lanes;
+  LaneMask found = take_found(sources, count);
+  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
+  const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
+  PlaneHeader header = operand;
+  const PlaneHeader& moved = subgroup.header(value);
+  if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
+    header.undefined |= gather_mask<Gather>(moved.undefined, sources.from, count);
+    header.implementation_dependent |=
+        gather_mask<Gather>(moved.implementation_dependent, sources.from, count);
+  }
+  header.undefined &= ~broken;
+  header.implementation_dependent &= ~broken;
+  gather_plane<Gather, T>(subgroup, op.result, value, sources);
+  subgroup.header(op.result) = header;
+  if (broken.any()) report_sources(subgroup, op, broken, source);
 }
 
 }  // namespace internal
 
 // Every invocation names its own source:
-//   Checked<unsigned> source(const Tangle&, unsigned lane, operand)
-// The function is a template over the tangle and the unsigned type of the operand. A source is found
-// if and only if it is in the tangle; an undefined operand makes the result undefined.
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
+// An undefined operand makes the result undefined.
 template <class G>
 struct Shuffle {
   using Grammar = G;
   static constexpr unsigned value_place = internal::place<G>(G::value);
   static constexpr unsigned operand_place = value_place + 1;
 
-  template <class Self, class T, class Operand>
-  [[gnu::noinline]] static void general(Subgroup& subgroup, const Op& op) {
-    const Tangle tangle = tangle_of(subgroup);
-    const Operand* operands = subgroup.values<Operand>(op.operand[operand_place]);
-    internal::shuffle_tangle<T>(
-        subgroup, op, op.operand[value_place], subgroup.header(op.operand[operand_place]),
-        [&](unsigned lane) { return Self::source(tangle, lane, operands[lane]); });
-  }
-
+  // `extra` is the width of the operand.
   template <class Self, class T>
-  struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      if (is_full(subgroup) && is_plain(subgroup, op.operand[value_place]) &&
-          is_plain(subgroup, op.operand[operand_place])) {
-        const FullTangle tangle{subgroup.size};
-        const std::uint32_t* operands = subgroup.values<std::uint32_t>(op.operand[operand_place]);
-        if (internal::shuffle_full<T>(subgroup, op.result, op.operand[value_place],
-                                      [&](unsigned lane) __attribute__((always_inline)) {
-              return Self::source(tangle, lane, operands[lane]);
-            })) {
-          return;
+  struct Kernels {
+    template <class Gather>
+    struct Kernel {
+      [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+        const Slot operand = op.operand[operand_place];
+        alignas(32) std::uint32_t narrowed[128];
+        const std::uint32_t* operands = subgroup.values<std::uint32_t>(operand);
+        if (op.extra != 4) [[unlikely]] {
+          narrow_operands(unsigned_plane(subgroup, operand, op.extra), subgroup.padded_lanes, narrowed);
+          operands = narrowed;
         }
+        internal::shuffle<Gather, T>(
+            subgroup, op, op.operand[value_place], subgroup.header(operand),
+            [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
+              return Self::source(tangle, lane, operands[lane]);
+            });
       }
-      general<Self, T, std::uint32_t>(subgroup, op);
-    }
+    };
   };
 
-  template <class Self, class T, class Operand>
-  static const Op* execute(Subgroup& subgroup, const Op* op) {
-    general<Self, T, Operand>(subgroup, *op);
-    return op + 1;
+  // A number that does not fit into 32 bits is as far out of range as the largest one that does.
+  [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operand, unsigned count,
+                                                std::uint32_t* narrowed) {
+    for (unsigned lane = 0; lane < count; ++lane) {
+      narrowed[lane] = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(operand[lane], 0xFFFFFFFF));
+    }
   }
 
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand) {
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     const Handler handler = internal::for_width(
-        lowering.type(instruction.type).scalar, [&]<class T>() -> Handler {
-          return internal::for_storage(
-              UnsignedInt{}, operand_type, false, []<class Operand>() -> Handler {
-                if constexpr (sizeof(Operand) == 4) return Multiversion<Kernel<Self, T>>::pick();
-                return &execute<Self, T, Operand>;
-              });
+        lowering.type(instruction.type).scalar, []<class T>() -> Handler {
+          return pick_gather<Kernels<Self, T>::template Kernel>();
         });
-    if (handler == nullptr) return internal::fail_no_handler(lowering);
-    const std::vector<Slot> results = lowering.define(instruction).slots;
-    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      const Slot value = lowering.slot(instruction.id(G::value), i);
-      internal::emit_placed(lowering, handler, results[i],
-                            {{value_place, value}, {operand_place, lowering.slot(operand)}});
-    }
-  }
-};
-
-// The whole tangle names the sources by one operand:
-//   Checked<unsigned> source(const Tangle&, unsigned lane, std::uint64_t operand, std::uint32_t constant)
-// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`.
-template <class G>
-struct UniformShuffle {
-  using Grammar = G;
-  static constexpr unsigned value_place = internal::place<G>(G::value);
-  static constexpr unsigned operand_place = value_place + 1;
-
-  template <class Self, class T>
-  [[gnu::noinline]] static void general(Subgroup& subgroup, const Op& op, std::uint64_t operand) {
-    const Tangle tangle = tangle_of(subgroup);
-    const LaneMask dependent = subgroup.header(op.operand[operand_place]).implementation_dependent;
-    internal::shuffle_tangle<T>(
-        subgroup, op, op.operand[value_place], {{}, dependent},
-        [&](unsigned lane) { return Self::source(tangle, lane, operand, op.extra / width_unit); });
-  }
-
-  template <class Self, class T>
-  struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      const internal::UniformOperand operand =
-          internal::uniform_operand(subgroup, op.operand[operand_place], op.extra % width_unit);
-      if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
-        return internal::break_for_tangle(subgroup, op,
-                                          operand.uniformity == internal::Uniformity::different
-                                              ? Self::not_uniform
-                                              : Self::undefined_operand);
-      }
-      if (is_full(subgroup) && is_plain(subgroup, op.operand[value_place]) &&
-          is_plain(subgroup, op.operand[operand_place])) {
-        const FullTangle tangle{subgroup.size};
-        if (internal::shuffle_full<T>(subgroup, op.result, op.operand[value_place],
-                                      [&](unsigned lane) __attribute__((always_inline)) {
-              return Self::source(tangle, lane, operand.value, op.extra / width_unit);
-            })) {
-          return;
-        }
-      }
-      general<Self, T>(subgroup, op, operand.value);
-    }
-  };
-
-  // `extra` is the constant and the width of the operand.
-  static constexpr std::uint32_t width_unit = 16;
-
-  template <class Self>
-  static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
-                         std::uint32_t constant) {
-    const Handler handler = internal::for_width(
-        lowering.type(instruction.type).scalar,
-        []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
-    const ScalarType operand_type = lowering.type_of(operand).scalar;
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
@@ -205,7 +189,69 @@ struct UniformShuffle {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
-                            constant * width_unit + operand_type.bytes);
+                            operand_type.bytes);
+    }
+  }
+};
+
+// The whole tangle names the sources by one operand:
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand, unsigned constant)
+// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`.
+template <class G>
+struct UniformShuffle {
+  using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned operand_place = value_place + 1;
+
+  template <class Self, class T>
+  struct Kernels {
+    template <class Gather>
+    struct Kernel {
+      [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+        const Slot operand_slot = op.operand[operand_place];
+        const internal::UniformOperand operand =
+            internal::uniform_operand(subgroup, operand_slot, op.extra % width_unit);
+        if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
+          return internal::break_for_tangle(subgroup, op,
+                                            operand.uniformity == internal::Uniformity::different
+                                                ? Self::not_uniform
+                                                : Self::undefined_operand);
+        }
+        const PlaneHeader header{{}, subgroup.header(operand_slot).implementation_dependent};
+        const std::uint64_t named = operand.value;
+        const unsigned constant = op.extra / width_unit;
+        internal::shuffle<Gather, T>(
+            subgroup, op, op.operand[value_place], header,
+            [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
+              return Self::source(tangle, lane, named, constant);
+            });
+      }
+    };
+  };
+
+  // `extra` is the constant and the width of the operand.
+  static constexpr std::uint32_t width_unit = 16;
+
+  template <class Self>
+  static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
+                         unsigned constant) {
+    const Handler handler = internal::for_width(
+        lowering.type(instruction.type).scalar, []<class T>() -> Handler {
+          return pick_gather<Kernels<Self, T>::template Kernel>();
+        });
+    const ScalarType operand_type = lowering.type_of(operand).scalar;
+    if (operand_type.scalar_class != ScalarType::Class::integer) {
+      return internal::fail_no_handler(lowering);
+    }
+    const bool is_constant =
+        operand_type.bytes == 4 && internal::constant_operand(lowering, operand).has_value();
+    const std::uint32_t width = is_constant ? 0 : operand_type.bytes;
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot value = lowering.slot(instruction.id(G::value), i);
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {operand_place, lowering.slot(operand)}},
+                            constant * width_unit + width);
     }
   }
 };

@@ -25,9 +25,10 @@ struct Reduction {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
-    if (vector.empty()) return;
+    if (lowering.failed()) return;
     Slot result = vector[0];
     for (std::size_t i = 1; i < vector.size(); ++i) {
+      if (!lowering.check_width(result, 0) || !lowering.check_width(vector[i], 0)) return;
       const Slot next = lowering.new_plane(ScalarType::boolean());
       lowering.emit(&execute, next, {result, vector[i]});
       result = next;
@@ -181,14 +182,16 @@ struct OpSelect {
     const std::vector<Slot> condition = lowering.value(instruction.id(grammar::OpSelect::condition)).slots;
     const Id object_1 = instruction.id(grammar::OpSelect::object_1);
     const Id object_2 = instruction.id(grammar::OpSelect::object_2);
-    const bool pointer = lowering.type(instruction.type).kind == Type::Kind::pointer;
     const auto scalars = lowering.components(instruction.type);
     const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (condition.size() != 1 && condition.size() != results.size()) {
+      return lowering.fail_input("Condition has the wrong number of components");
+    }
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      const unsigned bytes = pointer ? 8 : scalars[i].bytes;
-      lowering.emit(handler(bytes), results[i],
-                    {condition[condition.size() == 1 ? 0 : i], lowering.slot(object_1, i),
-                     lowering.slot(object_2, i)});
+      const Slot chooser = condition[condition.size() == 1 ? 0 : i];
+      if (!lowering.check_width(chooser, ScalarType::boolean().bytes)) return;
+      lowering.emit(handler(scalars[i].bytes), results[i],
+                    {chooser, lowering.slot(object_1, i, scalars[i]), lowering.slot(object_2, i, scalars[i])});
     }
   }
 };

@@ -1,0 +1,17 @@
+# cmake -DTESTCASES=FOLDER -DOUTPUT=FOLDER -DPREFIXES=FOLDERS -P module_corpus.cmake: the test programs
+# as SPIR-V, for the fuzzer to begin with. Without the tools, which may lie under PREFIXES, it begins
+# with nothing.
+find_program(GLSLANG NAMES glslang glslangValidator PATHS ${PREFIXES} PATH_SUFFIXES bin)
+find_program(SPIRV_AS spirv-as PATHS ${PREFIXES} PATH_SUFFIXES bin)
+file(MAKE_DIRECTORY ${OUTPUT})
+file(GLOB_RECURSE sources ${TESTCASES}/*.spvasm ${TESTCASES}/*.comp)
+foreach(source IN LISTS sources)
+  file(RELATIVE_PATH name ${TESTCASES} ${source})
+  string(REPLACE "/" "-" name ${name})
+  set(target ${OUTPUT}/${name}.spv)
+  if(source MATCHES "\\.comp$" AND GLSLANG)
+    execute_process(COMMAND ${GLSLANG} -V --target-env vulkan1.3 -o ${target} ${source} OUTPUT_QUIET ERROR_QUIET)
+  elseif(source MATCHES "\\.spvasm$" AND SPIRV_AS)
+    execute_process(COMMAND ${SPIRV_AS} --target-env spv1.6 -o ${target} ${source} OUTPUT_QUIET ERROR_QUIET)
+  endif()
+endforeach()

@@ -1,0 +1,7 @@
+#version 450
+layout(local_size_x = 1) in;
+layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };
+
+void main() {
+  while (values[0] != 1) values[0] += 2;
+}

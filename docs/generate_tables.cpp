@@ -1,0 +1,354 @@
+// generate-docs: writes docs/instructions.md or docs/rules.md to standard output, from the lists that the
+// interpreter itself works with.
+//
+//   generate-docs instructions > docs/instructions.md
+//   generate-docs rules > docs/rules.md
+
+#define SPV_ENABLE_UTILITY_CODE  // names of built-in variables
+#include <spirv/unified1/spirv.hpp11>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builtins/register_all.h"
+#include "grammar/core.h"
+#include "grammar/glsl_std_450.h"
+#include "interpreter/ir/resources.h"
+#include "interpreter/ir/support.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::string_view glsl_set = "GLSL.std.450";
+
+// What the loader reads and nothing executes. Classes of which it reads everything ...
+constexpr std::array declaration_classes = {"Debug", "Annotation", "Mode-Setting"};
+// ... and the instructions that it reads of others.
+constexpr std::array declarations = {
+    "OpExtension",
+    "OpExtInstImport",
+    "OpTypeVoid",
+    "OpTypeBool",
+    "OpTypeInt",
+    "OpTypeFloat",
+    "OpTypeVector",
+    "OpTypeMatrix",
+    "OpTypeArray",
+    "OpTypeRuntimeArray",
+    "OpTypeStruct",
+    "OpTypePointer",
+    "OpTypeForwardPointer",
+    "OpTypeFunction",
+    "OpConstantTrue",
+    "OpConstantFalse",
+    "OpConstant",
+    "OpConstantComposite",
+    "OpConstantNull",
+    "OpConstantCompositeReplicateEXT",
+    "OpSpecConstantTrue",
+    "OpSpecConstantFalse",
+    "OpSpecConstant",
+    "OpSpecConstantComposite",
+    "OpSpecConstantCompositeReplicateEXT",
+    "OpSpecConstantOp",
+    "OpFunction",
+    "OpFunctionParameter",
+    "OpFunctionEnd",
+    "OpLabel",
+    "OpPhi",
+    "OpNoLine",
+    "OpLine",
+};
+
+// Extensions that a reader may ask about; each is looked up in the interpreter's own list.
+constexpr std::array extensions = {
+    "SPV_AMD_gcn_shader",
+    "SPV_AMD_gpu_shader_half_float",
+    "SPV_AMD_gpu_shader_int16",
+    "SPV_AMD_shader_ballot",
+    "SPV_AMD_shader_trinary_minmax",
+    "SPV_EXT_arithmetic_fence",
+    "SPV_EXT_demote_to_helper_invocation",
+    "SPV_EXT_descriptor_indexing",
+    "SPV_EXT_optnone",
+    "SPV_EXT_physical_storage_buffer",
+    "SPV_EXT_relaxed_printf_string_address_space",
+    "SPV_EXT_replicated_composites",
+    "SPV_EXT_shader_atomic_float16_add",
+    "SPV_EXT_shader_atomic_float_add",
+    "SPV_EXT_shader_atomic_float_min_max",
+    "SPV_EXT_shader_image_int64",
+    "SPV_EXT_shader_subgroup_partitioned",
+    "SPV_GOOGLE_decorate_string",
+    "SPV_GOOGLE_hlsl_functionality1",
+    "SPV_GOOGLE_user_type",
+    "SPV_INTEL_masked_gather_scatter",
+    "SPV_INTEL_subgroups",
+    "SPV_KHR_16bit_storage",
+    "SPV_KHR_8bit_storage",
+    "SPV_KHR_bfloat16",
+    "SPV_KHR_bit_instructions",
+    "SPV_KHR_cooperative_matrix",
+    "SPV_KHR_device_group",
+    "SPV_KHR_expect_assume",
+    "SPV_KHR_float_controls",
+    "SPV_KHR_float_controls2",
+    "SPV_KHR_integer_dot_product",
+    "SPV_KHR_linkonce_odr",
+    "SPV_KHR_maximal_reconvergence",
+    "SPV_KHR_multiview",
+    "SPV_KHR_no_integer_wrap_decoration",
+    "SPV_KHR_non_semantic_info",
+    "SPV_KHR_physical_storage_buffer",
+    "SPV_KHR_quad_control",
+    "SPV_KHR_ray_query",
+    "SPV_KHR_ray_tracing",
+    "SPV_KHR_relaxed_extended_instruction",
+    "SPV_KHR_shader_ballot",
+    "SPV_KHR_shader_clock",
+    "SPV_KHR_storage_buffer_storage_class",
+    "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_subgroup_uniform_control_flow",
+    "SPV_KHR_subgroup_vote",
+    "SPV_KHR_terminate_invocation",
+    "SPV_KHR_uniform_group_instructions",
+    "SPV_KHR_untyped_pointers",
+    "SPV_KHR_variable_pointers",
+    "SPV_KHR_vulkan_memory_model",
+    "SPV_KHR_workgroup_memory_explicit_layout",
+    "SPV_NV_cooperative_matrix",
+    "SPV_NV_shader_subgroup_partitioned",
+};
+
+constexpr std::string_view head = "<!-- Made by docs/generate_tables.cpp: change that, not this. -->\n\n";
+
+template <class Array>
+bool contains(const Array& array, std::string_view name) {
+  return std::find(array.begin(), array.end(), name) != array.end();
+}
+
+// A class of the grammar as a heading.
+std::string heading(std::string_view name) {
+  if (name == "@exclude") return "Of extensions, in no section of the specification";
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text + " instructions";
+}
+
+const char* effect_name(Effect effect) {
+  switch (effect) {
+    case Effect::undefined_behavior: return "undefined behavior";
+    case Effect::undefined_result: return "undefined result";
+    case Effect::implementation_defined: return "implementation-dependent";
+  }
+  return "";
+}
+
+struct Row {
+  std::string name;
+  std::string supported;  // "yes", "declaration" or "no"
+  std::span<const Clause* const> clauses;
+};
+
+std::string clause_list_text(const Row& row) {
+  std::string text;
+  for (const Clause* clause : row.clauses) {
+    text += (text.empty() ? "`" : "<br>`") + std::string(clause->id) + "`";
+  }
+  return text;
+}
+
+void print_names(std::ostream& out, const std::vector<Row>& rows) {
+  std::string text;
+  for (const Row& row : rows) text += (text.empty() ? "" : ", ") + row.name;
+  out << text << ".\n\n";
+}
+
+void print_rows(std::ostream& out, const std::vector<Row>& rows) {
+  std::vector<Row> missing;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(missing),
+               [](const Row& row) { return row.supported == "no"; });
+  if (missing.size() < rows.size()) {
+    out << "| instruction | | rules |\n| --- | --- | --- |\n";
+    for (const Row& row : rows) {
+      if (row.supported == "no") continue;
+      out << "| " << row.name << " | " << row.supported << " | " << clause_list_text(row) << " |\n";
+    }
+    out << '\n';
+  }
+  if (missing.empty()) return;
+  out << "Not supported: ";
+  print_names(out, missing);
+}
+
+using Classes = std::vector<std::pair<std::string, std::vector<Row>>>;
+
+Classes core_rows(const InstructionRegistry& registry) {
+  Classes classes;
+  for (const auto& entry : grammar::instruction_table) {
+    const std::string cls = entry.cls;
+    auto found = std::find_if(classes.begin(), classes.end(),
+                              [&](const auto& other) { return other.first == cls; });
+    if (found == classes.end()) found = classes.insert(classes.end(), {cls, {}});
+    Row row{entry.name, "no", {}};
+    if (const auto* definition = registry.find(static_cast<spv::Op>(entry.opcode))) {
+      row.supported = "yes";
+      row.clauses = definition->clauses;
+    } else if (contains(declaration_classes, cls) || contains(declarations, row.name)) {
+      row.supported = "declaration";
+    }
+    found->second.push_back(row);
+  }
+  // By name; '@exclude' comes last.
+  std::sort(classes.begin(), classes.end(), [](const auto& a, const auto& b) {
+    const bool a_excluded = a.first[0] == '@';
+    const bool b_excluded = b.first[0] == '@';
+    return a_excluded != b_excluded ? b_excluded : a.first < b.first;
+  });
+  return classes;
+}
+
+std::vector<Row> glsl_rows(const InstructionRegistry& registry) {
+  std::vector<Row> rows;
+  for (const auto& entry : grammar::glsl_std_450::instruction_table) {
+    Row row{entry.name, "no", {}};
+    if (const auto* definition = registry.find_extended(glsl_set, entry.number)) {
+      row.supported = "yes";
+      row.clauses = definition->clauses;
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// Two lists of names, of what is supported and of what is not.
+template <class Names, class Supports>
+void print_split(std::ostream& out, const Names& names, Supports supports) {
+  for (const bool wanted : {true, false}) {
+    std::string text;
+    for (const std::string& name : names) {
+      if (supports(name) == wanted) text += (text.empty() ? "" : ", ") + name;
+    }
+    out << (wanted ? "Supported: " : "Not supported: ") << (text.empty() ? "none" : text) << ".\n\n";
+  }
+}
+
+void print_capabilities(std::ostream& out) {
+  std::map<std::string, bool> capabilities;
+  for (const auto& entry : grammar::capability_table) {
+    bool& supported = capabilities[entry.name];
+    supported = supported || supports_capability(static_cast<spv::Capability>(entry.number));
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, supported] : capabilities) names.push_back(name);
+  out << "## Capabilities\n\n";
+  print_split(out, names, [&](const std::string& name) { return capabilities.at(name); });
+}
+
+void print_extensions(std::ostream& out) {
+  out << "## Extensions\n\nExtended sets named `NonSemantic.*` are ignored, but for `NonSemantic.DebugPrintf`, "
+         "which prints. Of the other extensions:\n\n";
+  print_split(out, std::vector<std::string>(extensions.begin(), extensions.end()),
+              [](const std::string& name) { return supports_extension(name); });
+}
+
+void print_inputs(std::ostream& out, const InstructionRegistry& registry) {
+  out << "## Built-in input variables\n\n";
+  std::string text;
+  for (std::uint32_t number = 0; number < 0x4000; ++number) {
+    const auto built_in = static_cast<spv::BuiltIn>(number);
+    if (registry.find_input(built_in) == nullptr) continue;
+    text += (text.empty() ? "" : ", ") + std::string(spv::BuiltInToString(built_in));
+  }
+  out << "Supported: " << text << ".\n";
+}
+
+void print_instructions(std::ostream& out) {
+  const InstructionRegistry& registry = default_registry();
+  out << head
+      << "# Instructions\n\n"
+         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of GLSL.std.450. *yes*: executed. "
+         "*declaration*: read when the module is loaded; nothing is left to execute. Everything else is not "
+         "supported: a module whose entry point can reach it ends with status 4.\n\n"
+         "An instruction may take operand types that need a capability; those that are supported stand "
+         "[below](#capabilities). The rules are explained in [rules.md](rules.md).\n\n";
+  for (const auto& [cls, rows] : core_rows(registry)) {
+    out << "## " << heading(cls) << "\n\n";
+    print_rows(out, rows);
+  }
+  out << "## GLSL.std.450\n\n";
+  print_rows(out, glsl_rows(registry));
+  print_capabilities(out);
+  print_extensions(out);
+  print_inputs(out, registry);
+}
+
+// A rule and the instructions that it belongs to.
+using Rules = std::map<std::string_view, std::pair<const Clause*, std::vector<std::string>>>;
+
+void add_rules(Rules& rules, const Row& row) {
+  for (const Clause* clause : row.clauses) {
+    auto& entry = rules[clause->id];
+    entry.first = clause;
+    entry.second.push_back(row.name);
+  }
+}
+
+void print_rules(std::ostream& out) {
+  const InstructionRegistry& registry = default_registry();
+  Rules rules;
+  for (const auto& [cls, rows] : core_rows(registry)) {
+    for (const Row& row : rows) add_rules(rules, row);
+  }
+  for (const Row& row : glsl_rows(registry)) add_rules(rules, row);
+  rules[descriptor_clauses::not_bound.id] = {&descriptor_clauses::not_bound, {"any use of the buffer"}};
+  out << head
+      << "# Rules\n\n"
+         "Each condition under which the specification leaves something open, and which is looked for. The id is "
+         "what stands in brackets at the end of a diagnostic and under `clause` in JSON; the kind is what "
+         "`--ignore` takes.\n\n"
+         "- *undefined behavior*: status 3.\n"
+         "- *undefined result*: a warning; the value is undefined from there on and is followed.\n"
+         "- *implementation-dependent*: a warning; the value is marked and followed.\n\n"
+         "Two more rules are about the buffers after the run: `output.undefined` (kind `undefined-output`) and "
+         "`output.implementation-dependent` (kind `implementation-dependent-output`). They are warnings, and status "
+         "3 under `--strict`.\n\n"
+         "| rule | kind | effect | when |\n| --- | --- | --- | --- |\n";
+  for (const auto& [id, rule] : rules) {
+    std::string when(rule.first->condition);
+    if (!when.empty() && when[0] >= 'a' && when[0] <= 'z') {
+      when[0] = static_cast<char>(when[0] - 'a' + 'A');
+    }
+    out << "| `" << id << "` | " << rule.first->kind << " | " << effect_name(rule.first->effect) << " | " << when
+        << " |\n";
+  }
+  std::set<std::string_view> kinds;
+  for (const auto& [id, rule] : rules) kinds.insert(rule.first->kind);
+  out << "\n## Kinds\n\n";
+  std::string text;
+  for (const std::string_view kind : kinds) text += (text.empty() ? "`" : ", `") + std::string(kind) + "`";
+  out << text << ".\n";
+}
+
+}  // namespace
+}  // namespace spirv_oracle
+
+int main(int argc, char** argv) {
+  const std::string_view what = argc == 2 ? argv[1] : "";
+  if (what == "instructions") {
+    spirv_oracle::print_instructions(std::cout);
+  } else if (what == "rules") {
+    spirv_oracle::print_rules(std::cout);
+  } else {
+    std::cerr << "usage: generate-docs instructions|rules\n";
+    return 2;
+  }
+  return std::cout.flush() ? 0 : 1;
+}

@@ -1,0 +1,146 @@
+// out[i] = in[from[i]] over planes.
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/multiversion.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace spirv_oracle {
+
+struct PlainGather {
+  template <class T>
+  [[gnu::always_inline]] static void gather(const T* in, const std::uint32_t* from, T* out,
+                                            unsigned count) {
+    for (unsigned i = 0; i < count; ++i) out[i] = in[from[i]];
+  }
+};
+
+#if defined(__x86_64__)
+// 32 lanes by permutations of whole vectors: each source vector is permuted by the low bits of the
+// indices, and their higher bits choose among the outcomes.
+class Avx2Gather {
+#define SPIRV_ORACLE_AVX2 [[gnu::target("avx2")]] static inline
+ public:
+  template <class T>
+  SPIRV_ORACLE_AVX2 void gather(const T* in, const std::uint32_t* from, T* out, unsigned count) {
+    if (count == 32) return gather_32(in, from, out);
+    PlainGather::gather(in, from, out, count);
+  }
+
+ private:
+  SPIRV_ORACLE_AVX2 __m256i load(const void* values) {
+    return _mm256_load_si256(static_cast<const __m256i*>(values));
+  }
+  SPIRV_ORACLE_AVX2 void store(void* values, __m256i vector) {
+    _mm256_store_si256(static_cast<__m256i*>(values), vector);
+  }
+  SPIRV_ORACLE_AVX2 __m256i twice(const void* values) {
+    return _mm256_broadcastsi128_si256(_mm_load_si128(static_cast<const __m128i*>(values)));
+  }
+
+  // Four sources of eight words each.
+  struct Words {
+    __m256i a, b, c, d;
+  };
+  // Of a choice by the bits 3 and 4 of eight indices, shifted into the signs.
+  struct Choice {
+    __m256 bit_3, bit_4;
+  };
+  SPIRV_ORACLE_AVX2 Choice choice_by(__m256i index) {
+    return {_mm256_castsi256_ps(_mm256_slli_epi32(index, 28)),
+            _mm256_castsi256_ps(_mm256_slli_epi32(index, 27))};
+  }
+  SPIRV_ORACLE_AVX2 __m256 permute(__m256i source, __m256i index) {
+    return _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(source, index));
+  }
+  SPIRV_ORACLE_AVX2 __m256i gather_8(const Words& in, __m256i index, const Choice& choice) {
+    const __m256 low = _mm256_blendv_ps(permute(in.a, index), permute(in.b, index), choice.bit_3);
+    const __m256 high = _mm256_blendv_ps(permute(in.c, index), permute(in.d, index), choice.bit_3);
+    return _mm256_castps_si256(_mm256_blendv_ps(low, high, choice.bit_4));
+  }
+
+  SPIRV_ORACLE_AVX2 void gather_32(const std::uint32_t* in, const std::uint32_t* from,
+                                   std::uint32_t* out) {
+    const Words words{load(in), load(in + 8), load(in + 16), load(in + 24)};
+    for (unsigned i = 0; i < 32; i += 8) {
+      const __m256i index = load(from + i);
+      store(out + i, gather_8(words, index, choice_by(index)));
+    }
+  }
+
+  // The low or high words of eight 64-bit values.
+  template <int Words02>
+  SPIRV_ORACLE_AVX2 __m256i halves(const std::uint64_t* in) {
+    const __m256 words = _mm256_shuffle_ps(_mm256_castsi256_ps(load(in)),
+                                           _mm256_castsi256_ps(load(in + 4)), Words02);
+    return _mm256_permute4x64_epi64(_mm256_castps_si256(words), 0b11'01'10'00);
+  }
+  template <int Words02>
+  SPIRV_ORACLE_AVX2 Words all_halves(const std::uint64_t* in) {
+    return {halves<Words02>(in), halves<Words02>(in + 8), halves<Words02>(in + 16),
+            halves<Words02>(in + 24)};
+  }
+  SPIRV_ORACLE_AVX2 void gather_32(const std::uint64_t* in, const std::uint32_t* from,
+                                   std::uint64_t* out) {
+    const Words low = all_halves<0b10'00'10'00>(in);
+    const Words high = all_halves<0b11'01'11'01>(in);
+    for (unsigned i = 0; i < 32; i += 8) {
+      const __m256i index = load(from + i);
+      const Choice choice = choice_by(index);
+      // The order in which unpacking wants the words.
+      const __m256i l = _mm256_permute4x64_epi64(gather_8(low, index, choice), 0b11'01'10'00);
+      const __m256i h = _mm256_permute4x64_epi64(gather_8(high, index, choice), 0b11'01'10'00);
+      store(out + i, _mm256_unpacklo_epi32(l, h));
+      store(out + i + 4, _mm256_unpackhi_epi32(l, h));
+    }
+  }
+
+  // 32 indices as 16-bit numbers, in order.
+  SPIRV_ORACLE_AVX2 __m256i narrow_16(const std::uint32_t* from) {
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(load(from), load(from + 8)), 0b11'01'10'00);
+  }
+  SPIRV_ORACLE_AVX2 void gather_32(const std::uint8_t* in, const std::uint32_t* from,
+                                   std::uint8_t* out) {
+    const __m256i index = _mm256_permute4x64_epi64(
+        _mm256_packus_epi16(narrow_16(from), narrow_16(from + 16)), 0b11'01'10'00);
+    const __m256i low = _mm256_shuffle_epi8(twice(in), index);
+    const __m256i high = _mm256_shuffle_epi8(twice(in + 16), index);
+    store(out, _mm256_blendv_epi8(low, high, _mm256_slli_epi16(index, 3)));
+  }
+  SPIRV_ORACLE_AVX2 void gather_32(const std::uint16_t* in, const std::uint32_t* from,
+                                   std::uint16_t* out) {
+    const __m256i a = twice(in), b = twice(in + 8), c = twice(in + 16), d = twice(in + 24);
+    for (unsigned i = 0; i < 32; i += 16) {
+      // The numbers of the two bytes of each value.
+      const __m256i index = _mm256_add_epi16(
+          _mm256_mullo_epi16(narrow_16(from + i), _mm256_set1_epi16(0x0202)),
+          _mm256_set1_epi16(0x0100));
+      const __m256i bit_4 = _mm256_slli_epi16(index, 3), bit_5 = _mm256_slli_epi16(index, 2);
+      const __m256i low = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, index),
+                                             _mm256_shuffle_epi8(b, index), bit_4);
+      const __m256i high = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, index),
+                                              _mm256_shuffle_epi8(d, index), bit_4);
+      store(out + i, _mm256_blendv_epi8(low, high, bit_5));
+    }
+  }
+#undef SPIRV_ORACLE_AVX2
+};
+#endif
+
+// The handler of `Kernel<Gather>` for the machine at hand.
+template <template <class> class Kernel>
+Handler pick_gather() {
+#if defined(__x86_64__)
+  if (host_has_avx2()) return &Multiversion<Kernel<Avx2Gather>>::avx2;
+  return &Multiversion<Kernel<PlainGather>>::baseline;
+#else
+  return Multiversion<Kernel<PlainGather>>::pick();
+#endif
+}
+
+}  // namespace spirv_oracle
