@@ -1,5 +1,5 @@
-// generate-docs: writes docs/instructions.md or docs/rules.md to standard output, from the lists that the
-// interpreter itself works with.
+// generate-docs: writes docs/instructions.md or docs/rules.md to standard output, from the
+// lists that the interpreter itself works with.
 //
 //   generate-docs instructions > docs/instructions.md
 //   generate-docs rules > docs/rules.md
@@ -127,7 +127,8 @@ constexpr std::array extensions = {
     "SPV_NV_shader_subgroup_partitioned",
 };
 
-constexpr std::string_view head = "<!-- Made by docs/generate_tables.cpp: change that, not this. -->\n\n";
+constexpr std::string_view head =
+    "<!-- Made by docs/generate_tables.cpp: change that, not this. -->\n\n";
 
 template <class Array>
 bool contains(const Array& array, std::string_view name) {
@@ -144,9 +145,12 @@ std::string heading(std::string_view name) {
 
 const char* effect_name(Effect effect) {
   switch (effect) {
-    case Effect::undefined_behavior: return "undefined behavior";
-    case Effect::undefined_result: return "undefined result";
-    case Effect::implementation_defined: return "implementation-dependent";
+    case Effect::undefined_behavior:
+      return "undefined behavior";
+    case Effect::undefined_result:
+      return "undefined result";
+    case Effect::implementation_defined:
+      return "implementation-dependent";
   }
   return "";
 }
@@ -236,7 +240,8 @@ void print_split(std::ostream& out, const Names& names, Supports supports) {
     for (const std::string& name : names) {
       if (supports(name) == wanted) text += (text.empty() ? "" : ", ") + name;
     }
-    out << (wanted ? "Supported: " : "Not supported: ") << (text.empty() ? "none" : text) << ".\n\n";
+    out << (wanted ? "Supported: " : "Not supported: ") << (text.empty() ? "none" : text)
+        << ".\n\n";
   }
 }
 
@@ -253,7 +258,8 @@ void print_capabilities(std::ostream& out) {
 }
 
 void print_extensions(std::ostream& out) {
-  out << "## Extensions\n\nExtended sets named `NonSemantic.*` are ignored, but for `NonSemantic.DebugPrintf`, "
+  out << "## Extensions\n\nExtended sets named `NonSemantic.*` are ignored, but for "
+         "`NonSemantic.DebugPrintf`, "
          "which prints. Of the other extensions:\n\n";
   print_split(out, std::vector<std::string>(extensions.begin(), extensions.end()),
               [](const std::string& name) { return supports_extension(name); });
@@ -274,10 +280,13 @@ void print_instructions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
   out << head
       << "# Instructions\n\n"
-         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of GLSL.std.450. *yes*: executed. "
-         "*declaration*: read when the module is loaded; nothing is left to execute. Everything else is not "
+         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of GLSL.std.450. "
+         "*yes*: executed. "
+         "*declaration*: read when the module is loaded; nothing is left to execute. Everything "
+         "else is not "
          "supported: a module whose entry point can reach it ends with status 4.\n\n"
-         "An instruction may take operand types that need a capability; those that are supported stand "
+         "An instruction may take operand types that need a capability; those that are supported "
+         "stand "
          "[below](#capabilities). The rules are explained in [rules.md](rules.md).\n\n";
   for (const auto& [cls, rows] : core_rows(registry)) {
     out << "## " << heading(cls) << "\n\n";
@@ -308,32 +317,34 @@ void print_rules(std::ostream& out) {
     for (const Row& row : rows) add_rules(rules, row);
   }
   for (const Row& row : glsl_rows(registry)) add_rules(rules, row);
-  rules[descriptor_clauses::not_bound.id] = {&descriptor_clauses::not_bound, {"any use of the buffer"}};
+  rules[descriptor_clauses::not_bound.id] = {&descriptor_clauses::not_bound,
+                                             {"any use of the buffer"}};
   out << head
       << "# Rules\n\n"
-         "Each condition under which the specification leaves something open, and which is looked for. The id is "
-         "what stands in brackets at the end of a diagnostic and under `clause` in JSON; the kind is what "
+         "Each condition under which the specification leaves something open, and which is looked "
+         "for. The id is "
+         "what stands in brackets at the end of a diagnostic and under `clause` in JSON; the kind "
+         "is what "
          "`--ignore` takes.\n\n"
          "- *undefined behavior*: status 3.\n"
          "- *undefined result*: a warning; the value is undefined from there on and is followed.\n"
          "- *implementation-dependent*: a warning; the value is marked and followed.\n\n"
-         "Two more rules are about the buffers after the run: `output.undefined` (kind `undefined-output`) and "
-         "`output.implementation-dependent` (kind `implementation-dependent-output`). They are warnings, and status "
+         "Two more rules are about the buffers after the run: `output.undefined` (kind "
+         "`undefined-output`) and "
+         "`output.implementation-dependent` (kind `implementation-dependent-output`). They are "
+         "warnings, and status "
          "3 under `--strict`.\n\n"
          "| rule | kind | effect | when |\n| --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {
-    std::string when(rule.first->condition);
-    if (!when.empty() && when[0] >= 'a' && when[0] <= 'z') {
-      when[0] = static_cast<char>(when[0] - 'a' + 'A');
-    }
-    out << "| `" << id << "` | " << rule.first->kind << " | " << effect_name(rule.first->effect) << " | " << when
-        << " |\n";
+    out << "| `" << id << "` | " << rule.first->kind << " | " << effect_name(rule.first->effect)
+        << " | " << rule.first->condition << " |\n";
   }
   std::set<std::string_view> kinds;
   for (const auto& [id, rule] : rules) kinds.insert(rule.first->kind);
   out << "\n## Kinds\n\n";
   std::string text;
-  for (const std::string_view kind : kinds) text += (text.empty() ? "`" : ", `") + std::string(kind) + "`";
+  for (const std::string_view kind : kinds)
+    text += (text.empty() ? "`" : ", `") + std::string(kind) + "`";
   out << text << ".\n";
 }
 

@@ -158,7 +158,8 @@ struct PointerAsInteger {
         UnsignedInt{}, ScalarType::unsigned_integer(to_bytes), false, [&]<class To>() {
           return internal::for_storage(
               UnsignedInt{}, ScalarType::unsigned_integer(from_bytes), false, []<class From>() {
-                using Kernel = Conversion<G, UnsignedInt, UnsignedInt>::template Into<OpUConvert, To>;
+                using Kernel =
+                    typename Conversion<G, UnsignedInt, UnsignedInt>::template Into<OpUConvert, To>;
                 return internal::component_handler<Kernel, To, From>();
               });
         });

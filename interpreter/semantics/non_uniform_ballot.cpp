@@ -173,8 +173,23 @@ constexpr unsigned bit_count(std::uint32_t bits) {  // as it vectorises
 
 // The lowest `count` bits of a word.
 constexpr std::uint32_t low_bits(unsigned count) {
-  return count >= 32 ? 0xFFFFFFFF : (std::uint32_t{1} << (count & 31)) - 1;
+  return count >= 32 ? 0xFFFFFFFF : (std::uint32_t{1} << count) - 1;
 }
+
+// For each word and lane, the bits of the ids below the lane, or up to it.
+struct ScanMasks {
+  std::uint32_t below[4][128], up_to[4][128];
+};
+constexpr ScanMasks scan_masks = [] {
+  ScanMasks masks{};
+  for (unsigned word = 0; word < 4; ++word) {
+    for (unsigned lane = 32 * word; lane < 128; ++lane) {
+      masks.below[word][lane] = low_bits(lane - 32 * word);
+      masks.up_to[word][lane] = low_bits(lane + 1 - 32 * word);
+    }
+  }
+  return masks;
+}();
 
 // The record's list: the planes of Value.
 template <class Self>
@@ -267,13 +282,13 @@ struct OpGroupNonUniformBallotBitCount {
   struct InclusiveScan : Count {
     static constexpr unsigned first_lane(unsigned first) { return first; }
     [[gnu::always_inline]] static std::uint32_t considered(unsigned lane, unsigned first) {
-      return lane < first ? 0 : low_bits(lane + 1 - first);
+      return scan_masks.up_to[first / 32][lane];
     }
   };
   struct ExclusiveScan : Count {
     static constexpr unsigned first_lane(unsigned first) { return first + 1; }
     [[gnu::always_inline]] static std::uint32_t considered(unsigned lane, unsigned first) {
-      return lane < first ? 0 : low_bits(lane - first);
+      return scan_masks.below[first / 32][lane];
     }
   };
 

@@ -30,63 +30,66 @@ struct OrderClauses {
   }
 };
 
-// The sum of the magnitudes of `count` values; exact where any_order_sum() needs it.
-template <class T>
-[[gnu::always_inline]] inline T sum_of_magnitudes(const T* values, unsigned count) {
-  using Vector = LaneVector<T>;
-  using Bits = typename FloatFormat<T>::Bits;
-  using BitVector = typename LaneVector<Bits>::type;
-  struct Add {
-    [[gnu::always_inline]] static typename Vector::type combine(typename Vector::type a,
-                                                                typename Vector::type b) {
-      return a + b;
-    }
-  };
-  const BitVector mask = LaneVector<Bits>::splat(FloatFormat<T>::magnitude_mask);
-  const auto magnitude = [&](unsigned lane) __attribute__((always_inline)) {
-    return reinterpret_cast<typename Vector::type>(
-        reinterpret_cast<BitVector>(Vector::load(values + lane)) & mask);
-  };
-  auto sum = magnitude(0);
-  unsigned lane = Vector::lanes;
-  if (count >= 4 * Vector::lanes) {
-    auto sum_1 = magnitude(Vector::lanes), sum_2 = magnitude(2 * Vector::lanes),
-         sum_3 = magnitude(3 * Vector::lanes);
-    for (lane = 4 * Vector::lanes; lane < count; lane += 4 * Vector::lanes) {
-      sum += magnitude(lane);
-      sum_1 += magnitude(lane + Vector::lanes);
-      sum_2 += magnitude(lane + 2 * Vector::lanes);
-      sum_3 += magnitude(lane + 3 * Vector::lanes);
-    }
-    sum = (sum + sum_1) + (sum_2 + sum_3);
-  } else {
-    for (; lane < count; lane += Vector::lanes) sum += magnitude(lane);
-  }
-  return combine_within<Add, T, Vector::lanes>(sum)[0];
-}
-
 // Whether no partial sum rounds or is denormal. Adding and subtracting a large number leaves exactly
-// those values alone that are multiples of its last place; a sum of such multiples has room below it.
+// those values alone that are multiples of its last place; sums of such multiples below it are exact.
 template <class T>
 [[gnu::always_inline]] inline bool sums_are_exact(const T* values, unsigned count) {
   using Format = FloatFormat<T>;
   using Bits = typename Format::Bits;
-  using Vector = LaneVector<T>;
-  const Bits sum = Format::bits(sum_of_magnitudes(values, count));
-  const Bits exponent = static_cast<Bits>(sum >> Format::fraction_bits);  // biased
-  if (sum == 0) return true;
-  if (exponent < Format::fraction_bits || exponent > 2 * Format::bias - 2) return false;
-  const T large = std::bit_cast<T>(static_cast<Bits>(((exponent + 2) << Format::fraction_bits) |
+  const Bits largest = largest_magnitude(values, count);
+  if (largest == 0) return true;
+  // The magnitudes add up to less than 2^(exponent + 1 + log2(count)); the large number is above that.
+  const unsigned exponent = static_cast<unsigned>(largest >> Format::fraction_bits) +
+                            static_cast<unsigned>(std::bit_width(count)) + 1;
+  // Its last place is a normal number, and it does not overflow.
+  if (exponent < Format::fraction_bits + 1 || exponent > 2 * Format::bias) return false;
+  const T large = std::bit_cast<T>(static_cast<Bits>((Bits{exponent} << Format::fraction_bits) |
                                                      (Bits{1} << (Format::fraction_bits - 1))));
-  const auto large_vector = Vector::splat(large);
-  auto differs = Vector::load(values) != Vector::load(values);
-  for (unsigned lane = 0; lane < count; lane += Vector::lanes) {
-    const auto v = Vector::load(values + lane);
-    differs |= ((v + large_vector) - large_vector) != v;
-  }
-  Bits any = 0;
-  for (unsigned i = 0; i < Vector::lanes; ++i) any |= static_cast<Bits>(differs[i]);
-  return any == 0;
+  Bits differs = 0;
+  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+    Bits any = 0;
+    for (unsigned i = 0; i < chunk; ++i) {
+      const T value = values[lane + i];
+      any |= (value + large) - large != value ? Bits{1} : Bits{0};
+    }
+    differs |= any;
+  });
+  return differs == 0;
+}
+
+// Whether no partial product rounds or leaves the range of normal numbers. A factor that is no power of
+// two needs at most one digit more than the longest fraction has, and a product the sum of that.
+template <class T>
+[[gnu::always_inline]] inline bool products_are_exact(const T* values, unsigned count) {
+  using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  using Signed = std::make_signed_t<Bits>;
+  Bits fractions = 0;
+  Signed odd_factors = 0, highest = 0, lowest = 0, normal = 1;
+  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+    Bits any = 0;
+    Signed odd = 0, up = 0, down = 0, all_normal = 1;
+    for (unsigned i = 0; i < chunk; ++i) {
+      const Bits bits = std::bit_cast<Bits>(values[lane + i]);
+      const Bits fraction = bits & Format::fraction_mask;
+      const auto biased = static_cast<Signed>((bits & Format::infinity) >> Format::fraction_bits);
+      const Signed exponent = biased - Format::bias;
+      const Signed is_odd = fraction != 0 ? 1 : 0;
+      any |= fraction;
+      odd += is_odd;
+      up += std::max<Signed>(exponent + is_odd, 0);
+      down += std::min<Signed>(exponent, 0);
+      all_normal &= biased > 0 && biased <= 2 * Format::bias ? 1 : 0;
+    }
+    fractions |= any;
+    odd_factors += odd;
+    highest += up;
+    lowest += down;
+    normal &= all_normal;
+  });
+  const int digits = fractions == 0 ? 1 : Format::precision - std::countr_zero(fractions);
+  return normal != 0 && odd_factors * digits <= Format::precision &&
+         highest <= Format::max_exponent && lowest >= Format::min_exponent;
 }
 
 struct OpGroupNonUniformFAdd
@@ -134,8 +137,8 @@ struct OpGroupNonUniformFMul
     const Clause* broken() const { return clause_of(this->any_order()); }
   };
   template <class T>
-  [[gnu::always_inline]] static bool in_any_order(const T*, unsigned) {
-    return false;
+  [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
+    return products_are_exact(values, count);
   }
 };
 

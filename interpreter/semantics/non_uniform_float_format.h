@@ -1,6 +1,7 @@
 // The parts of floats, by storage type.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -65,5 +66,49 @@ template <>
 struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t, 23, 8> {};
 template <>
 struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t, 52, 11> {};
+
+// Calls action(count, first_lane) for parts of the lanes 0 .. count - 1; most are 32 lanes long, which
+// the compiler then knows.
+template <class Action>
+[[gnu::always_inline]] inline void for_each_lane(unsigned count, Action&& action) {
+  if (count % 32 != 0) return action(count, 0u);
+  for (unsigned lane = 0; lane < count; lane += 32) {
+    action(std::integral_constant<unsigned, 32>{}, lane);
+  }
+}
+
+// The bits of the largest magnitude; those of a NaN count as larger than those of an infinity.
+template <class T>
+[[gnu::always_inline]] inline typename FloatFormat<T>::Bits largest_magnitude(const T* values,
+                                                                              unsigned count) {
+  using Bits = typename FloatFormat<T>::Bits;
+  using Signed = std::make_signed_t<Bits>;
+  Signed largest = 0;
+  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+    Signed in_chunk = 0;
+    for (unsigned i = 0; i < chunk; ++i) {
+      const Bits bits = std::bit_cast<Bits>(values[lane + i]) & FloatFormat<T>::magnitude_mask;
+      in_chunk = std::max(in_chunk, static_cast<Signed>(bits));
+    }
+    largest = std::max(largest, in_chunk);
+  });
+  return static_cast<Bits>(largest);
+}
+
+// Whether there is a -0.
+template <class T>
+[[gnu::always_inline]] inline bool has_minus_zero(const T* values, unsigned count) {
+  using Bits = typename FloatFormat<T>::Bits;
+  using Signed = std::make_signed_t<Bits>;
+  Signed least = 0;  // -0 has the least bits of all
+  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+    Signed in_chunk = 0;
+    for (unsigned i = 0; i < chunk; ++i) {
+      in_chunk = std::min(in_chunk, std::bit_cast<Signed>(values[lane + i]));
+    }
+    least = std::min(least, in_chunk);
+  });
+  return static_cast<Bits>(least) == FloatFormat<T>::sign_mask;
+}
 
 }  // namespace spirv_oracle

@@ -43,28 +43,11 @@ struct ExtremumAccumulator {
   }
 };
 
-// Neither NaN nor zeros of both signs.
+// Neither NaN nor zeros that may be of both signs.
 template <class T>
 [[gnu::always_inline]] inline bool extremum_in_any_order(const T* values, unsigned count) {
-  using Vector = LaneVector<T>;
-  using Bits = typename FloatFormat<T>::Bits;
-  using BitVector = typename LaneVector<Bits>::type;
-  const BitVector minus_zero = LaneVector<Bits>::splat(FloatFormat<T>::sign_mask);
-  BitVector nan{}, minus{}, plus{};
-  for (unsigned lane = 0; lane < count; lane += Vector::lanes) {
-    const auto v = Vector::load(values + lane);
-    const auto bits = reinterpret_cast<BitVector>(v);
-    nan |= reinterpret_cast<BitVector>(v != v);
-    minus |= reinterpret_cast<BitVector>(bits == minus_zero);
-    plus |= reinterpret_cast<BitVector>(bits == BitVector{});
-  }
-  Bits any_nan = 0, any_minus = 0, any_plus = 0;
-  for (unsigned i = 0; i < Vector::lanes; ++i) {
-    any_nan |= nan[i];
-    any_minus |= minus[i];
-    any_plus |= plus[i];
-  }
-  return any_nan == 0 && (any_minus & any_plus) == 0;
+  return largest_magnitude(values, count) <= FloatFormat<T>::infinity &&
+         !has_minus_zero(values, count);
 }
 
 template <class T>
