@@ -49,7 +49,7 @@ class RunCommand {
   Result<Status> execute();
 
  private:
-  Result<Status> launch(const Module& module, const ModuleInfo& info);
+  Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Status report(const FinishedRun& run);
   void print_text(const Report& report) const;
   void print_json(const Report& report) const;
@@ -78,7 +78,7 @@ Result<Status> RunCommand::execute() {
     print_instead(resources_as_json(info), resources_as_text(info, options_.launch));
     return Status::ok;
   }
-  return launch(**module, info);
+  return launch(**module, info, file->assembly);
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
@@ -89,7 +89,18 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
   return tl::unexpected(error);
 }
 
-Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info) {
+// What has no debug information stands where the user wrote it.
+void place_in_assembly(Finding& finding, const AssemblyMap& assembly) {
+  const auto place = [&assembly](SourceLocation& source, std::uint32_t word) {
+    if (source.line != 0 || word == 0) return;
+    if (const auto found = assembly.at(word)) source = *found;
+  };
+  place(finding.where.source, finding.where.word);
+  for (Note& note : finding.notes) place(note.source, note.word);
+}
+
+Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
+                                  const AssemblyMap& assembly) {
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   auto dispatch = make_dispatch(info, **entry, options_);
@@ -108,8 +119,10 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info) 
   dispatch->print = [&printed](const std::string& text) {
     printed << text << (text.ends_with('\n') ? "" : "\n");
   };
-  const auto result = run(module, registry_, *dispatch);
+  dispatch->ignored_kinds = options_.ignored_kinds;
+  auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
+  for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
   return report({**entry, *dispatch, options_, *result});
 }
 

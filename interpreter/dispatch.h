@@ -98,6 +98,7 @@ struct Dispatch {
   Reconvergence reconvergence = Reconvergence::maximal;
   bool vulkan_environment = false;                     // the Vulkan environment's own rules join in
   bool stop_on_undefined_behavior = false;
+  std::vector<std::string> ignored_kinds;              // of findings: neither reported nor counted
   std::uint64_t seed = 0;                              // another legal schedule for each value
   std::uint32_t jobs = 1;                              // host threads
   Limits limits;

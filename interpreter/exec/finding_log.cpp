@@ -50,6 +50,7 @@ CodeLocation locate(const Program& program, std::uint32_t origin) {
   where.disassembly = module.disassemble(instruction);
   where.function = enclosing_function(module, index);
   where.source = module.source(instruction.line);
+  where.word = instruction.word_offset;
   return where;
 }
 
@@ -59,7 +60,7 @@ std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
        call = program.origins[call].call) {
     const CodeLocation where = locate(program, call);
-    notes.push_back({"called from " + where.function + ": " + where.disassembly, where.source});
+    notes.push_back({"called from " + where.function + ": " + where.disassembly, where.source, where.word});
   }
   return notes;
 }

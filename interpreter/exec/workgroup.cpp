@@ -232,6 +232,7 @@ void Workgroup::release_barrier() {
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
+  if (std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end()) return;
   RawFinding* finding = log_.add(clause, op.origin);
   if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;

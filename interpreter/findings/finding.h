@@ -35,6 +35,7 @@ struct CodeLocation {
   std::string disassembly;    // the whole instruction
   std::string function;       // name of the function
   SourceLocation source;
+  std::uint32_t word = 0;     // where the instruction begins in the binary, in words; 0: unknown
 };
 
 // The value of one operand in each reported lane, as text, e.g. "Operand 2 = 0".
@@ -46,6 +47,7 @@ struct OperandValue {
 struct Note {
   std::string message;
   SourceLocation source;
+  std::uint32_t word = 0;  // as in CodeLocation
 };
 
 struct Finding {

@@ -203,7 +203,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
-    ++cost_;
+    if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
     if (instruction.opcode == spv::Op::OpPhi) {
       if (!phis_may_come) lowering_.fail_input("OpPhi stands where no branch can give it a value");
       continue;

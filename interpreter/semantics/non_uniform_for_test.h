@@ -65,11 +65,9 @@ class Instance {
       if (instruction.opcode == spv::Op::OpUndef) {
         inputs_.push_back(lowering.new_planes(instruction.type));
         lowering.bind(instruction.result, inputs_.back());
-      } else if (registry_->find(instruction.opcode) != nullptr) {
-        lowering.set_origin(static_cast<std::uint32_t>(program_.origins.size()), 0);
+      } else if (const auto* definition = registry_->find(instruction.opcode)) {
         program_.origins.push_back({i, 0});
-        lowering.set_origin(static_cast<std::uint32_t>(program_.origins.size() - 1), 0);
-        lowering.lower(instruction);
+        definition->lower(lowering, instruction);
         result = instruction.result;
       }
     }

@@ -96,15 +96,40 @@ template <class Combine, class T, unsigned Distance = 1>
 }
 
 // out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then neutral.
+// Four vectors at a time are scanned by themselves, so that few steps depend on all before them.
 template <class Combine, bool Exclusive, class T>
 [[gnu::always_inline]] inline void scan_lanes(const T* values, T* out, unsigned count, T neutral) {
   using Vector = LaneVector<T>;
-  const auto neutral_vector = Vector::splat(neutral);
-  auto before = neutral_vector;
-  for (unsigned lane = 0; lane < count; lane += Vector::lanes) {
-    const auto scanned = scan_within<Combine, T>(Vector::load(values + lane), neutral_vector);
-    const auto own = Exclusive ? Vector::template move_up<1>(scanned, neutral_vector) : scanned;
+  using Type = typename Vector::type;
+  constexpr unsigned lanes = Vector::lanes;
+  const Type neutral_vector = Vector::splat(neutral);
+  Type before = neutral_vector;
+  const auto scan = [&](unsigned lane) __attribute__((always_inline)) {
+    return scan_within<Combine, T>(Vector::load(values + lane), neutral_vector);
+  };
+  const auto put = [&](unsigned lane, Type scanned, Type last_below) __attribute__((always_inline)) {
+    const Type own = Exclusive ? Vector::template move_up<1>(scanned, last_below) : scanned;
     Vector::store(out + lane, Combine::combine(before, own));
+  };
+  unsigned lane = 0;
+  for (; lane + 4 * lanes <= count; lane += 4 * lanes) {
+    const Type a = scan(lane);
+    const Type last_a = Vector::splat_last(a);
+    const Type b = Combine::combine(last_a, scan(lane + lanes));
+    const Type last_b = Vector::splat_last(b);
+    const Type own_c = scan(lane + 2 * lanes);
+    const Type own_d = Combine::combine(Vector::splat_last(own_c), scan(lane + 3 * lanes));
+    const Type c = Combine::combine(last_b, own_c);
+    const Type d = Combine::combine(last_b, own_d);
+    put(lane, a, neutral_vector);
+    put(lane + lanes, b, last_a);
+    put(lane + 2 * lanes, c, last_b);
+    put(lane + 3 * lanes, d, Vector::splat_last(c));
+    before = Combine::combine(before, Vector::splat_last(d));
+  }
+  for (; lane < count; lane += lanes) {
+    const Type scanned = scan(lane);
+    put(lane, scanned, neutral_vector);
     before = Combine::combine(before, Vector::splat_last(scanned));
   }
 }
