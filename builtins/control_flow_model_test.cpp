@@ -17,11 +17,6 @@
 #include "interpreter/loader/assemble_for_test.h"
 #include "interpreter/loader/module.h"
 
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC 12 sees an overlap in "literal" + std::string that is not there.
-#pragma GCC diagnostic ignored "-Wrestrict"
-#endif
-
 namespace spirv_oracle {
 namespace {
 

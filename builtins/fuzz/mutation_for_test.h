@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-#include <spirv/unified1/spirv.hpp11>
+#define SPV_ENABLE_UTILITY_CODE
+#include <spirv/unified1/spirv.h>
 
 namespace spirv_oracle::test {
 
@@ -31,11 +32,10 @@ class Mutator {
 
   std::size_t below(std::size_t end) { return end == 0 ? 0 : random_() % end; }
   static std::vector<Range> instructions(std::span<const std::uint32_t> words);
-  const Range& pick(const std::vector<Range>& list) { return list[below(list.size())]; }
-  // A word of an instruction after its first; the first where there is no other.
-  std::size_t pick_word(const Range& range) {
-    return range.size() < 2 ? range.begin : range.begin + 1 + below(range.size() - 1);
-  }
+  // Mostly from the functions, where the loader does not see the damage.
+  Range pick(std::span<const std::uint32_t> words, const std::vector<Range>& list);
+  // A word of an instruction, mostly of what comes after its type and result.
+  std::size_t pick_word(std::span<const std::uint32_t> words, const Range& range);
   std::uint32_t interesting_number();
   void change_word(Words& words, const std::vector<Range>& list);
   void change_instructions(Words& words, const std::vector<Range>& list,
@@ -54,6 +54,27 @@ inline std::vector<Mutator::Range> Mutator::instructions(std::span<const std::ui
   return list;
 }
 
+// How many words of an instruction come before its operands.
+inline std::size_t operands_begin(std::uint32_t first_word) {
+  bool result = false, type = false;
+  SpvHasResultAndType(static_cast<SpvOp>(first_word & 0xFFFF), &result, &type);
+  return 1u + (result ? 1u : 0u) + (type ? 1u : 0u);
+}
+
+inline Mutator::Range Mutator::pick(std::span<const std::uint32_t> words, const std::vector<Range>& list) {
+  std::size_t first = 0;
+  if (below(8) != 0) {
+    while (first < list.size() && (words[list[first].begin] & 0xFFFF) != SpvOpFunction) ++first;
+    if (first == list.size()) first = 0;
+  }
+  return list[first + below(list.size() - first)];
+}
+
+inline std::size_t Mutator::pick_word(std::span<const std::uint32_t> words, const Range& range) {
+  const std::size_t skipped = below(8) == 0 ? below(3) : operands_begin(words[range.begin]);
+  return range.size() <= skipped ? range.begin : range.begin + skipped + below(range.size() - skipped);
+}
+
 inline std::uint32_t Mutator::interesting_number() {
   constexpr std::uint32_t numbers[] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 128, 255, 65536,
                                        0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
@@ -61,13 +82,12 @@ inline std::uint32_t Mutator::interesting_number() {
 }
 
 inline void Mutator::change_word(Words& words, const std::vector<Range>& list) {
-  const Range& range = pick(list);
-  std::uint32_t& word = words[pick_word(range)];
+  std::uint32_t& word = words[pick_word(words, pick(words, list))];
   switch (below(6)) {
     case 0: word ^= 1u << below(32); break;
     case 1: word = interesting_number(); break;
     case 2: word += below(2) == 0 ? 1u : ~0u; break;
-    case 3: std::swap(word, words[pick_word(pick(list))]); break;
+    case 3: std::swap(word, words[pick_word(words, pick(words, list))]); break;
     default: word = static_cast<std::uint32_t>(below(std::max<std::size_t>(words[3] % 65536, 1))); break;
   }
 }
@@ -75,20 +95,20 @@ inline void Mutator::change_word(Words& words, const std::vector<Range>& list) {
 inline void Mutator::change_instructions(Words& words, const std::vector<Range>& list,
                                          std::span<const std::uint32_t> donor) {
   const auto position = [&](std::size_t at) { return words.begin() + static_cast<std::ptrdiff_t>(at); };
-  const Range range = pick(list);
+  const Range range = pick(words, list);
   switch (below(5)) {
     case 0:
       words.erase(position(range.begin), position(range.end));
       break;
     case 1: {  // another opcode, mostly one that the module has
       const std::uint32_t opcode = below(3) == 0 ? static_cast<std::uint32_t>(below(460))
-                                                 : words[pick(list).begin] & 0xFFFF;
+                                                 : words[pick(words, list).begin] & 0xFFFF;
       words[range.begin] = (words[range.begin] & 0xFFFF0000) | opcode;
       break;
     }
     case 2: {  // operands of another instruction
-      const Range other = pick(list);
-      for (std::size_t i = 1; i < std::min(range.size(), other.size()); ++i) {
+      const Range other = pick(words, list);
+      for (std::size_t i = operands_begin(words[range.begin]); i < std::min(range.size(), other.size()); ++i) {
         if (below(2) == 0) words[range.begin + i] = words[other.begin + i];
       }
       break;
@@ -96,9 +116,14 @@ inline void Mutator::change_instructions(Words& words, const std::vector<Range>&
     default: {  // splice
       const std::vector<Range> others = instructions(donor);
       if (others.empty()) return;
-      const Range& other = pick(others);
-      const Words piece(donor.begin() + static_cast<std::ptrdiff_t>(other.begin),
-                        donor.begin() + static_cast<std::ptrdiff_t>(other.end));
+      const Range other = pick(donor, others);
+      Words piece(donor.begin() + static_cast<std::ptrdiff_t>(other.begin),
+                  donor.begin() + static_cast<std::ptrdiff_t>(other.end));
+      // Its result gets an id of its own, so that the loader takes it.
+      bool result = false, type = false;
+      SpvHasResultAndType(static_cast<SpvOp>(piece[0] & 0xFFFF), &result, &type);
+      const std::size_t result_word = type ? 2 : 1;
+      if (result && result_word < piece.size()) piece[result_word] = words[3]++;
       words.insert(position(range.begin), piece.begin(), piece.end());
       break;
     }
@@ -113,7 +138,7 @@ inline void Mutator::mutate(Words& words, std::span<const std::uint32_t> donor) 
     words.resize(header_words + below(words.size() - header_words));
   } else if (way < 4) {
     words[1 + below(header_words - 1)] ^= 1u << below(32);
-  } else if (way < 60) {
+  } else if (way < 65) {
     change_word(words, list);
   } else {
     change_instructions(words, list, donor);

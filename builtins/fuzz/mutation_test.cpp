@@ -256,7 +256,7 @@ TEST_P(Mutation, EndsProperly) {
   for (std::uint64_t seed = 0; seed < 700; ++seed) {
     Mutator mutator(seed);
     Words words = original;
-    for (std::uint64_t i = 0; i <= seed % 4; ++i) mutator.mutate(words, donor);
+    for (std::uint64_t i = 0; i <= seed % 3; ++i) mutator.mutate(words, donor);
     if (words.size() > 2) words[2] = static_cast<std::uint32_t>(seed % 8);
     const Ending ending = run_anything(words);
     EXPECT_TRUE(ending.is_proper()) << "seed " << seed << ": status " << static_cast<int>(ending.status)

@@ -107,6 +107,8 @@ void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& a
       for (const Use& use : uses(instruction.result)) {
         // A phi reads its operand on the edge, for the lanes that take it: still in the loop.
         if (module_.instruction(use.instruction).opcode == spv::Op::OpPhi) continue;
+        // Uses in other functions are wrong; the lowering says so where it meets one.
+        if (places_[use.instruction].function != places_[i].function) continue;
         if (!flow.contains(loop, places_[use.instruction].block)) {
           analysis.live_out[instruction.result - function.first_local] = true;
           break;

@@ -261,7 +261,12 @@ void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
   instance_->header_fixups.push_back({data + 5, Instance::in_data, header_block});
 }
 
-void FunctionLowering::lower_merge(const Instruction& merge) { instance_->merge = &merge; }
+void FunctionLowering::lower_merge(const Instruction& merge) {
+  instance_->merge = &merge;
+  if (instance_->flow().construct_of_header[instance_->block] == ControlFlow::none) {
+    lowering_.fail_input("is not followed by the block's branch");
+  }
+}
 
 std::uint32_t FunctionLowering::current_depth() const {
   const std::uint32_t construct = instance_->flow().construct_of_block[instance_->block];
@@ -307,6 +312,9 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
 void FunctionLowering::lower_switch(const Instruction& branch) {
   Instance& instance = *instance_;
   if (instance.merge != nullptr) {
+    if (instance.merge->opcode != spv::Op::OpSelectionMerge) {
+      return lowering_.fail_input("a loop cannot begin with a switch");
+    }
     enter_construct(instance.flow().construct_of_header[instance.block],
                     add_construct_info(ConstructInfo::Kind::switch_));
   }
@@ -383,16 +391,25 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
   }
 }
 
+// Only the edges back to the headers of loops look at the limits.
+Edge FunctionLowering::edge_to(std::uint32_t to) {
+  const ControlFlow& flow = instance_->flow();
+  const Edge edge = classify(flow, instance_->block, to);
+  if (edge.kind == EdgeKind::plain && flow.position[to] <= instance_->position) {
+    lowering_.fail_input("branches back to a block that is no loop header");
+  }
+  return edge;
+}
+
 bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
-  const Edge edge = classify(instance_->flow(), instance_->block, to);
-  if (edge.kind != EdgeKind::plain) return false;
+  if (edge_to(to).kind != EdgeKind::plain) return false;
   return !begins_with_phi(lowering_.module(), instance_->function.blocks[to]);
 }
 
 void FunctionLowering::emit_edge(std::uint32_t to) {
   Instance& instance = *instance_;
   emit_phi_copies(to);
-  const Edge edge = classify(instance.flow(), instance.block, to);
+  const Edge edge = edge_to(to);
   const auto leave_to = [&](Wait wait) {
     const std::uint32_t depth = instance.base_depth + instance.flow().constructs[edge.construct].depth;
     emit_control(&leave, {depth, static_cast<std::uint32_t>(wait)});

@@ -44,6 +44,8 @@ class FunctionLowering {
                    std::uint32_t merge_block, std::uint32_t continue_block,
                    std::uint32_t header_block);
   std::uint32_t add_construct_info(ConstructInfo::Kind kind);
+  // What the branch from the current block to `to` does; fails for a loop that has no header.
+  Edge edge_to(std::uint32_t to);
   // Emits the way from the current block to `to`.
   void emit_edge(std::uint32_t to);
   void emit_jump(std::uint32_t to);

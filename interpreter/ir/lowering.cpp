@@ -12,6 +12,7 @@ namespace {
 
 // Bounds what a hostile module can make of a small file.
 constexpr std::size_t max_records = 4'000'000;
+constexpr std::size_t max_instructions = 4'000'000;
 constexpr std::uint32_t max_register_units = 1u << 26;
 
 // What there is in place of a value after a failure. It has a plane, so that nobody needs to ask.
@@ -44,6 +45,9 @@ Id Lowering::type_id_of(Id value) const {
 void Lowering::lower(const Instruction& instruction) {
   if (failed()) return;
   current_ = &instruction;
+  if (++lowered_ > max_instructions) {
+    return fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
+  }
   const InstructionDefinition* definition = registry_.find(instruction.opcode);
   if (definition == nullptr) {
     fail_unsupported("this instruction is not implemented");

@@ -162,6 +162,7 @@ class Lowering {
   static constexpr std::uint8_t no_width = 0xFF;
   std::vector<std::uint8_t> widths_;
   std::uint32_t origin_ = 0;
+  std::size_t lowered_ = 0;  // instructions, each as often as its function is inlined
   const Instruction* current_ = nullptr;
   unsigned round_toward_zero_ = 0;  // bit set of 2, 4, 8: widths in bytes
   unsigned flush_denormals_ = 0;    // likewise

@@ -138,6 +138,16 @@ template <class T>
   return (outside | unaligned) != 0 ? nullptr : &object;
 }
 
+// Where an access that failed goes, for people.
+[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup, std::uint64_t address,
+                                                         std::size_t bytes) {
+  const ObjectEntry& object = subgroup.memory->find(address);
+  if (object.allocation == nullptr) return std::to_string(bytes) + " bytes where no object is";
+  const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
+  return std::to_string(bytes) + " bytes at offset " + std::to_string(offset) + " of " +
+         object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
+}
+
 template <class T>
 struct Load {
   [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -181,6 +191,7 @@ struct Load {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
     const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
     BrokenClauses broken;
+    std::string detail;
     for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = PlaneHeader{};
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
@@ -192,6 +203,10 @@ struct Load {
                            c == 0 ? words.alignment : 1, AccessKind::load, lane, broken);
         }
         if (access.bytes == nullptr) {
+          if (detail.empty() && !undefined.test(lane)) {
+            detail = describe_access(subgroup, address[lane] + words.offset + c * words.stride,
+                                     sizeof(InMemory<T>));
+          }
           subgroup.header(slot).undefined.set(lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
@@ -202,7 +217,7 @@ struct Load {
         mark(subgroup.header(slot), lane, worst(access.shadow, sizeof value));
       }
     });
-    broken.report(subgroup, op);
+    broken.report(subgroup, op, detail);
   }
 };
 
@@ -247,6 +262,7 @@ struct Store {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
     const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
     BrokenClauses broken;
+    std::string detail;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) {
         broken.add(memory_clauses::undefined_pointer, lane);
@@ -256,14 +272,20 @@ struct Store {
         const LaneAccess access =
             resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
                     c == 0 ? words.alignment : 1, AccessKind::store, lane, broken);
-        if (access.bytes == nullptr) continue;
+        if (access.bytes == nullptr) {
+          if (detail.empty()) {
+            detail = describe_access(subgroup, address[lane] + words.offset + c * words.stride,
+                                     sizeof(InMemory<T>));
+          }
+          continue;
+        }
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
         std::fill_n(access.shadow, sizeof value, state_of(subgroup.header(words.slots[c]), lane));
         note_written(*access.allocation);
       }
     });
-    broken.report(subgroup, op);
+    broken.report(subgroup, op, detail);
   }
 };
 

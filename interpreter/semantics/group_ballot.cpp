@@ -20,9 +20,9 @@ struct OpSubgroupReadInvocationKHR : BroadcastFromUniform<grammar::OpSubgroupRea
   static constexpr Clause out_of_range{
       "OpSubgroupReadInvocationKHR.index-out-of-range", "lane-out-of-range",
       Effect::undefined_result, "Index is greater than or equal to the size of the subgroup"};
-  static constexpr Clause not_in_tangle{
-      "OpSubgroupReadInvocationKHR.index-not-in-tangle", "inactive-source-lane",
-      Effect::undefined_result, "the invocation that Index names is not active"};
+  static constexpr Clause not_in_tangle{"OpSubgroupReadInvocationKHR.index-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "the invocation that Index names is not active"};
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
 

@@ -29,10 +29,18 @@ internal::UniformOperand internal::look_for_uniform_operand(const Subgroup& subg
     return operand;
   }
   switch (bytes) {
-    case 1: operand.uniformity = uniformity<std::uint8_t>(subgroup, slot, lowest); break;
-    case 2: operand.uniformity = uniformity<std::uint16_t>(subgroup, slot, lowest); break;
-    case 4: operand.uniformity = uniformity<std::uint32_t>(subgroup, slot, lowest); break;
-    default: operand.uniformity = uniformity<std::uint64_t>(subgroup, slot, lowest); break;
+    case 1:
+      operand.uniformity = uniformity<std::uint8_t>(subgroup, slot, lowest);
+      break;
+    case 2:
+      operand.uniformity = uniformity<std::uint16_t>(subgroup, slot, lowest);
+      break;
+    case 4:
+      operand.uniformity = uniformity<std::uint32_t>(subgroup, slot, lowest);
+      break;
+    default:
+      operand.uniformity = uniformity<std::uint64_t>(subgroup, slot, lowest);
+      break;
   }
   return operand;
 }

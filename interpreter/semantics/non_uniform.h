@@ -41,7 +41,9 @@ struct Tangle {
   LaneMask lanes;
   unsigned size = 1;  // of the scope: SubgroupSize, also where the subgroup is only partly filled
 
-  bool contains(std::uint64_t lane) const { return lane < size && lanes.test(static_cast<unsigned>(lane)); }
+  bool contains(std::uint64_t lane) const {
+    return lane < size && lanes.test(static_cast<unsigned>(lane));
+  }
 };
 
 // A tangle of every lane of the subgroup, for loops that vectorise.
@@ -89,10 +91,14 @@ struct UnsignedPlane {
 
   std::uint64_t operator[](unsigned lane) const {
     switch (bytes) {
-      case 1: return static_cast<const std::uint8_t*>(values)[lane];
-      case 2: return static_cast<const std::uint16_t*>(values)[lane];
-      case 4: return static_cast<const std::uint32_t*>(values)[lane];
-      default: return static_cast<const std::uint64_t*>(values)[lane];
+      case 1:
+        return static_cast<const std::uint8_t*>(values)[lane];
+      case 2:
+        return static_cast<const std::uint16_t*>(values)[lane];
+      case 4:
+        return static_cast<const std::uint32_t*>(values)[lane];
+      default:
+        return static_cast<const std::uint64_t*>(values)[lane];
     }
   }
 };
@@ -114,29 +120,32 @@ template <class T>
 
 // The lanes whose value equals `value`; of all padded lanes, inactive ones too.
 template <class T>
-[[gnu::always_inline]] inline LaneMask equal_lanes(const T* values, unsigned padded_lanes, T value) {
+[[gnu::always_inline]] inline LaneMask equal_lanes(const T* values, unsigned padded_lanes,
+                                                   T value) {
   LaneMask lanes;
   using Flag = UnsignedOfSize<sizeof(T)>;
-  for_each_chunk(padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(count)::value;
-    alignas(32) Flag flags[chunk];
-    SPIRV_ORACLE_LANE_LOOP
-    for (std::size_t i = 0; i < chunk; ++i) {
-      flags[i] = equal(values[lane + i], value) ? static_cast<Flag>(~Flag{0}) : Flag{0};
-    }
-    set_mask_bits(lanes, lane, chunk, flags_to_bits(flags));
-  });
+  for_each_chunk(
+      padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        alignas(32) Flag flags[chunk];
+        SPIRV_ORACLE_LANE_LOOP
+        for (std::size_t i = 0; i < chunk; ++i) {
+          flags[i] = equal(values[lane + i], value) ? static_cast<Flag>(~Flag{0}) : Flag{0};
+        }
+        set_mask_bits(lanes, lane, chunk, flags_to_bits(flags));
+      });
   return lanes;
 }
 
 template <class T>
 [[gnu::always_inline]] inline void fill(const Subgroup& subgroup, Slot slot, T value) {
   T* out = subgroup.values<T>(slot);
-  for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(count)::value;
-    SPIRV_ORACLE_LANE_LOOP
-    for (std::size_t i = 0; i < chunk; ++i) out[lane + i] = value;
-  });
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        SPIRV_ORACLE_LANE_LOOP
+        for (std::size_t i = 0; i < chunk; ++i) out[lane + i] = value;
+      });
 }
 
 namespace internal {
@@ -157,12 +166,13 @@ template <class T>
   const T* values = subgroup.values<T>(slot);
   const T first = values[0];
   T difference = 0;
-  for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(count)::value;
-    T any = 0;
-    for (unsigned i = 0; i < chunk; ++i) any = static_cast<T>(any | (values[lane + i] ^ first));
-    difference = static_cast<T>(difference | any);
-  });
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        T any = 0;
+        for (unsigned i = 0; i < chunk; ++i) any = static_cast<T>(any | (values[lane + i] ^ first));
+        difference = static_cast<T>(difference | any);
+      });
   return difference == 0;
 }
 
@@ -190,11 +200,16 @@ std::optional<std::uint64_t> constant_operand(const Lowering& lowering, Id id);
 template <class Action>
 Handler for_width(ScalarType type, Action action) {
   switch (type.bytes) {
-    case 0: return action.template operator()<bool>();
-    case 1: return action.template operator()<std::uint8_t>();
-    case 2: return action.template operator()<std::uint16_t>();
-    case 4: return action.template operator()<std::uint32_t>();
-    default: return action.template operator()<std::uint64_t>();
+    case 0:
+      return action.template operator()<bool>();
+    case 1:
+      return action.template operator()<std::uint8_t>();
+    case 2:
+      return action.template operator()<std::uint16_t>();
+    case 4:
+      return action.template operator()<std::uint32_t>();
+    default:
+      return action.template operator()<std::uint64_t>();
   }
 }
 
@@ -202,9 +217,9 @@ Handler for_width(ScalarType type, Action action) {
 template <class Action>
 Handler for_comparison(ScalarType type, Action action) {
   if (type.scalar_class == ScalarType::Class::boolean) return action.template operator()<bool>();
-  return for_storage(TypeList<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, Float16, float,
-                              double>{},
-                     type, false, action);
+  return for_storage(
+      TypeList<std::uint8_t, std::uint16_t, std::uint32_t, std::uint64_t, Float16, float, double>{},
+      type, false, action);
 }
 
 // A handler that reports `Broken` for the tangle, for operands that are known to break it.

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "interpreter/semantics/non_uniform_lane_vector.h"
 #include "interpreter/semantics/non_uniform_ballot.h"
 #include "interpreter/semantics/non_uniform_cluster.h"
+#include "interpreter/semantics/non_uniform_lane_vector.h"
 
 namespace spirv_oracle {
 
@@ -25,9 +25,12 @@ inline LaneMask reached(Form form, const LaneMask& group, const LaneMask& source
   const LaneMask hit = group & sources;
   if (hit.none()) return {};
   switch (form) {
-    case Form::reduce: return group;
-    case Form::inclusive_scan: return group & ~LaneMask::first(hit.lowest());
-    case Form::exclusive_scan: break;
+    case Form::reduce:
+      return group;
+    case Form::inclusive_scan:
+      return group & ~LaneMask::first(hit.lowest());
+    case Form::exclusive_scan:
+      break;
   }
   return group & ~LaneMask::first(hit.lowest() + 1);
 }
@@ -131,7 +134,8 @@ struct GroupArithmetic : GroupClauses<Name> {
   }
 
   template <class Self, class T>
-  [[gnu::always_inline]] static inline bool takes_fast_path(const Subgroup& subgroup, const Op& op) {
+  [[gnu::always_inline]] static inline bool takes_fast_path(const Subgroup& subgroup,
+                                                            const Op& op) {
     if constexpr (!has_lane_vectors<T>) {
       return false;
     } else {
@@ -140,7 +144,8 @@ struct GroupArithmetic : GroupClauses<Name> {
         return false;
       }
       if constexpr (requires { typename Self::template Accumulator<T>; }) {
-        return Self::template in_any_order<T>(subgroup.values<T>(op.operand[value_place]), subgroup.size);
+        return Self::template in_any_order<T>(subgroup.values<T>(op.operand[value_place]),
+                                              subgroup.size);
       } else {
         return true;
       }
@@ -184,8 +189,8 @@ struct GroupArithmetic : GroupClauses<Name> {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
       if (takes_fast_path<Self, T>(subgroup, op)) [[likely]] {
         if constexpr (has_lane_vectors<T>) {
-          reduce_clusters<Self>(subgroup.values<T>(op.operand[value_place]), subgroup.values<T>(op.result),
-                                subgroup.size, op.extra);
+          reduce_clusters<Self>(subgroup.values<T>(op.operand[value_place]),
+                                subgroup.values<T>(op.result), subgroup.size, op.extra);
           subgroup.header(op.result) = {};
         }
       } else {
@@ -234,16 +239,16 @@ struct GroupArithmetic : GroupClauses<Name> {
         return &execute_partitioned<Self, T, Form::inclusive_scan>;
       case spv::GroupOperation::PartitionedExclusiveScanNV:
         return &execute_partitioned<Self, T, Form::exclusive_scan>;
-      default: return nullptr;
+      default:
+        return nullptr;
     }
   }
 
   // Self overrides for_type() where no storage type of `Domain` is meant.
   template <class Self>
   static Handler for_type(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
-    return internal::for_storage(
-        Domain{}, type, internal::toward_zero(lowering, type),
-        [&]<class T>() -> Handler { return handler<Self, T>(operation); });
+    return internal::for_storage(Domain{}, type, internal::toward_zero(lowering, type),
+                                 [&]<class T>() -> Handler { return handler<Self, T>(operation); });
   }
 
   template <class Self>

@@ -18,9 +18,12 @@ using Combine = std::function<T(T, T)>;
 template <class T>
 T random_value(std::mt19937_64& random) {
   switch (random() % 3) {
-    case 0: return static_cast<T>(random() % 4);
-    case 1: return static_cast<T>(~(random() % 3));
-    default: return static_cast<T>(random());
+    case 0:
+      return static_cast<T>(random() % 4);
+    case 1:
+      return static_cast<T>(~(random() % 3));
+    default:
+      return static_cast<T>(random());
   }
 }
 
@@ -28,7 +31,8 @@ T random_value(std::mt19937_64& random) {
 PlaneHeader random_header(std::mt19937_64& random) {
   PlaneHeader header;
   const std::uint64_t kind = random() % 4;
-  if (kind == 0) header.undefined = {{random() & random() & random(), random() & random() & random()}};
+  if (kind == 0)
+    header.undefined = {{random() & random() & random(), random() & random() & random()}};
   if (kind == 1) {
     header.implementation_dependent = {{random() & random() & random(), random() & random()}};
   }
@@ -72,8 +76,8 @@ void expect_group_operation(const std::string& name, const std::string& type, T 
             }
             if (!undefined) {
               ASSERT_EQ(group.instance.result<T>()[lane], expected)
-                  << name << ' ' << type << ' ' << operation.name << ' ' << cluster << " of " << size
-                  << lanes_text(tangle) << " lane " << lane;
+                  << name << ' ' << type << ' ' << operation.name << ' ' << cluster << " of "
+                  << size << lanes_text(tangle) << " lane " << lane;
             }
           });
           expect_header(group, tangle, header);
@@ -103,7 +107,8 @@ void expect_integer_operations(const std::string& type) {
                             [](T a, T b) { return T(std::min(U(a), U(b))); });
   expect_group_operation<T>(prefix + "UMax", type, T(0),
                             [](T a, T b) { return T(std::max(U(a), U(b))); });
-  expect_group_operation<T>(prefix + "BitwiseAnd", type, T(~T(0)), [](T a, T b) { return T(a & b); });
+  expect_group_operation<T>(prefix + "BitwiseAnd", type, T(~T(0)),
+                            [](T a, T b) { return T(a & b); });
   expect_group_operation<T>(prefix + "BitwiseOr", type, T(0), [](T a, T b) { return T(a | b); });
   expect_group_operation<T>(prefix + "BitwiseXor", type, T(0), [](T a, T b) { return T(a ^ b); });
 }
@@ -186,9 +191,9 @@ TEST(NonUniformArithmetic, EachComponentOfAVectorByItself) {
 
 const std::vector<std::pair<std::string, std::string>>& instructions_and_types() {
   static const std::vector<std::pair<std::string, std::string>> all = {
-      {"IAdd", "u32"},       {"FAdd", "f32"},      {"IMul", "u32"},        {"FMul", "f64"},
-      {"SMin", "i32"},       {"UMin", "u8"},       {"FMin", "f32"},        {"SMax", "i64"},
-      {"UMax", "u16"},       {"FMax", "f16"},      {"BitwiseAnd", "u32"},  {"BitwiseOr", "u32"},
+      {"IAdd", "u32"},       {"FAdd", "f32"},        {"IMul", "u32"},       {"FMul", "f64"},
+      {"SMin", "i32"},       {"UMin", "u8"},         {"FMin", "f32"},       {"SMax", "i64"},
+      {"UMax", "u16"},       {"FMax", "f16"},        {"BitwiseAnd", "u32"}, {"BitwiseOr", "u32"},
       {"BitwiseXor", "u32"}, {"LogicalAnd", "bool"}, {"LogicalOr", "bool"}, {"LogicalXor", "bool"}};
   return all;
 }
@@ -208,8 +213,9 @@ TEST(NonUniformArithmetic, InvalidClusterSizes) {
   for (const auto& [name, type] : instructions_and_types()) {
     const std::string instruction = "OpGroupNonUniform" + name;
     const auto with_cluster = [&](const std::string& constant) {
-      return test::Instance(constant, "%x = OpUndef %" + type + "\n%r = " + instruction + " %" + type +
-                                          " %subgroup ClusteredReduce %x %c",
+      return test::Instance(constant,
+                            "%x = OpUndef %" + type + "\n%r = " + instruction + " %" + type +
+                                " %subgroup ClusteredReduce %x %c",
                             8);
     };
     for (const char* size : {"0", "3", "6", "12"}) {
@@ -263,8 +269,8 @@ TEST(NonUniformArithmetic, InvalidPartitions) {
          {"PartitionedReduceNV", "PartitionedInclusiveScanNV", "PartitionedExclusiveScanNV"}) {
       const std::string instruction = "OpGroupNonUniform" + name;
       test::Instance instance("%ballot = OpTypeVector %u32 4\n",
-                              "%x = OpUndef %" + type + "\n%b = OpUndef %ballot\n%r = " + instruction +
-                                  " %" + type + " %subgroup " + operation + " %x %b",
+                              "%x = OpUndef %" + type + "\n%b = OpUndef %ballot\n%r = " +
+                                  instruction + " %" + type + " %subgroup " + operation + " %x %b",
                               8);
       ASSERT_TRUE(instance.ready());
       instance.input_header(0) = {};

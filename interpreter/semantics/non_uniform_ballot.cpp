@@ -46,11 +46,11 @@ struct OpGroupNonUniformInverseBallot {
       "OpGroupNonUniformInverseBallot.value-not-uniform", "non-uniform-operand",
       Effect::undefined_behavior,
       "Value is not the same for all invocations that execute the same dynamic instance"};
-  static constexpr Clause value_undefined{
-      "OpGroupNonUniformInverseBallot.value-undefined", "undefined-operand",
-      Effect::undefined_behavior,
-      "Value must be the same for all invocations that execute the same dynamic instance, but it is "
-      "undefined"};
+  static constexpr Clause value_undefined{"OpGroupNonUniformInverseBallot.value-undefined",
+                                          "undefined-operand", Effect::undefined_behavior,
+                                          "Value must be the same for all invocations that execute "
+                                          "the same dynamic instance, but it is "
+                                          "undefined"};
   static constexpr auto clauses = clause_list(value_not_uniform, value_undefined);
 
   // Whether the bit for the invocation `lane` is set.
@@ -82,9 +82,13 @@ struct OpGroupNonUniformInverseBallot {
     const Clause* broken = nullptr;
     for (unsigned word = 0; word < 4; ++word) {
       switch (internal::uniform_operand(subgroup, value.slots[word], 4).uniformity) {
-        case internal::Uniformity::uniform: break;
-        case internal::Uniformity::different: broken = &value_not_uniform; break;
-        case internal::Uniformity::undefined: return &value_undefined;
+        case internal::Uniformity::uniform:
+          break;
+        case internal::Uniformity::different:
+          broken = &value_not_uniform;
+          break;
+        case internal::Uniformity::undefined:
+          return &value_undefined;
       }
     }
     return broken;
@@ -146,14 +150,14 @@ struct OpGroupNonUniformBallotBitExtract {
         internal::add_ballot_operand(lowering, instruction.id(Grammar::value));
     const Id index = instruction.id(Grammar::index);
     const Slot index_slot = lowering.slot(index);
-    const Handler handler = internal::for_storage(
-        UnsignedInt{}, lowering.type_of(index).scalar, false,
-        []<class T>() -> Handler { return &execute<sizeof(T)>; });
+    const Handler handler =
+        internal::for_storage(UnsignedInt{}, lowering.type_of(index).scalar, false,
+                              []<class T>() -> Handler { return &execute<sizeof(T)>; });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
-    internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
-                          {{internal::place<Grammar>(Grammar::value), value.first_word},
-                           {index_place, index_slot}},
-                          value.list);
+    internal::emit_placed(
+        lowering, handler, lowering.define(instruction).slots[0],
+        {{internal::place<Grammar>(Grammar::value), value.first_word}, {index_place, index_slot}},
+        value.list);
   }
 };
 
@@ -200,10 +204,10 @@ struct FoldOfBallot {
       const BallotOperand value{subgroup, subgroup.data + op.extra};
       alignas(32) std::uint32_t results[128];
       PlaneHeader header;
-      for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane)
-                                                __attribute__((always_inline)) {
-        for (unsigned i = 0; i < decltype(count)::value; ++i) results[lane + i] = Self::initial;
-      });
+      for_each_chunk(
+          subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            for (unsigned i = 0; i < decltype(count)::value; ++i) results[lane + i] = Self::initial;
+          });
       for (unsigned first = 0; first < subgroup.size; first += 32) {
         const Slot word = value.slots[first / 32];
         const PlaneHeader& word_header = subgroup.header(word);
@@ -213,18 +217,19 @@ struct FoldOfBallot {
         fold_word(subgroup, subgroup.values<std::uint32_t>(word), first, results);
       }
       T* out = subgroup.values<T>(op.result);
-      for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane)
-                                                __attribute__((always_inline)) {
-        SPIRV_ORACLE_LANE_LOOP
-        for (unsigned i = 0; i < decltype(count)::value; ++i) {
-          out[lane + i] = static_cast<T>(results[lane + i]);
-        }
-      });
+      for_each_chunk(
+          subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            SPIRV_ORACLE_LANE_LOOP
+            for (unsigned i = 0; i < decltype(count)::value; ++i) {
+              out[lane + i] = static_cast<T>(results[lane + i]);
+            }
+          });
       subgroup.header(op.result) = header;
       if constexpr (requires { Self::clauses; }) {
         const LaneMask none = equal_lanes(results, subgroup.padded_lanes, Self::initial) &
                               subgroup.active & ~header.undefined;
-        if (none.any()) [[unlikely]] report_none(subgroup, op, none);
+        if (none.any()) [[unlikely]]
+          report_none(subgroup, op, none);
       }
     }
 
@@ -232,14 +237,15 @@ struct FoldOfBallot {
                                                         const std::uint32_t* words, unsigned first,
                                                         std::uint32_t* results) {
       const std::uint32_t in_subgroup = low_bits(subgroup.size - first);
-      for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane)
-                                                __attribute__((always_inline)) {
-        SPIRV_ORACLE_LANE_LOOP
-        for (unsigned i = 0; i < decltype(count)::value; ++i) {
-          const std::uint32_t considered = Self::considered(lane + i, first) & in_subgroup;
-          results[lane + i] = Self::fold(results[lane + i], first, words[lane + i] & considered);
-        }
-      });
+      for_each_chunk(
+          subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            SPIRV_ORACLE_LANE_LOOP
+            for (unsigned i = 0; i < decltype(count)::value; ++i) {
+              const std::uint32_t considered = Self::considered(lane + i, first) & in_subgroup;
+              results[lane + i] =
+                  Self::fold(results[lane + i], first, words[lane + i] & considered);
+            }
+          });
     }
 
     [[gnu::cold, gnu::noinline]] static void report_none(Subgroup& subgroup, const Op& op,
@@ -277,7 +283,9 @@ struct OpGroupNonUniformBallotBitCount {
   struct Reduce : Count {
     // The first lane for which the word counts.
     static constexpr unsigned first_lane(unsigned) { return 0; }
-    [[gnu::always_inline]] static std::uint32_t considered(unsigned, unsigned) { return 0xFFFFFFFF; }
+    [[gnu::always_inline]] static std::uint32_t considered(unsigned, unsigned) {
+      return 0xFFFFFFFF;
+    }
   };
   struct InclusiveScan : Count {
     static constexpr unsigned first_lane(unsigned first) { return first; }
@@ -344,7 +352,8 @@ struct OpGroupNonUniformBallotFindMSB : FindBit<grammar::OpGroupNonUniformBallot
 
   [[gnu::always_inline]] static unsigned fold(unsigned found, unsigned first, std::uint32_t bits) {
     std::uint32_t up_to_highest = bits;
-    for (unsigned distance = 1; distance < 32; distance *= 2) up_to_highest |= up_to_highest >> distance;
+    for (unsigned distance = 1; distance < 32; distance *= 2)
+      up_to_highest |= up_to_highest >> distance;
     return bits == 0 ? found : first + bit_count(up_to_highest) - 1;
   }
 };

@@ -23,8 +23,8 @@ TEST(NonUniformBallot, CollectsThePredicatesOfTheTangle) {
   for (const std::string name : {"OpGroupNonUniformBallot", "OpSubgroupBallotKHR"}) {
     const std::string scope = name == "OpSubgroupBallotKHR" ? "" : " %subgroup";
     for (const unsigned size : test::subgroup_sizes()) {
-      Instance instance(ballot_type, "%p = OpUndef %bool\n%r = " + name + " %ballot" + scope + " %p",
-                        size);
+      Instance instance(ballot_type,
+                        "%p = OpUndef %bool\n%r = " + name + " %ballot" + scope + " %p", size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 30, [&](const LaneMask& tangle) {
         const LaneMask truth{{random(), random()}};
@@ -65,15 +65,16 @@ void fill_ballots(Instance& instance, unsigned size, bool same, std::mt19937_64&
   }
 }
 void ballot_of(Instance& instance, unsigned lane, std::uint32_t (&words)[4]) {
-  for (unsigned word = 0; word < 4; ++word) words[word] = instance.input<std::uint32_t>(0, word)[lane];
+  for (unsigned word = 0; word < 4; ++word)
+    words[word] = instance.input<std::uint32_t>(0, word)[lane];
 }
 
 TEST(NonUniformBallot, InverseBallotGivesEachLaneItsBit) {
   std::mt19937_64 random(11);
   for (const unsigned size : test::subgroup_sizes()) {
-    Instance instance(ballot_type,
-                      "%b = OpUndef %ballot\n%r = OpGroupNonUniformInverseBallot %bool %subgroup %b",
-                      size);
+    Instance instance(
+        ballot_type, "%b = OpUndef %ballot\n%r = OpGroupNonUniformInverseBallot %bool %subgroup %b",
+        size);
     ASSERT_TRUE(instance.ready());
     test::for_each_tangle(size, random, 30, [&](const LaneMask& tangle) {
       fill_ballots(instance, size, true, random);
@@ -97,7 +98,8 @@ TEST(NonUniformBallot, InverseBallotGivesEachLaneItsBit) {
 
 TEST(NonUniformBallot, InverseBallotMustBeUniform) {
   Instance instance(ballot_type,
-                    "%b = OpUndef %ballot\n%r = OpGroupNonUniformInverseBallot %bool %subgroup %b", 8);
+                    "%b = OpUndef %ballot\n%r = OpGroupNonUniformInverseBallot %bool %subgroup %b",
+                    8);
   ASSERT_TRUE(instance.ready());
   std::mt19937_64 random(12);
   const LaneMask tangle{{0b1010, 0}};
@@ -133,7 +135,8 @@ void expect_bit_extract(const std::string& type) {
         T index = static_cast<T>(random() % size);
         if (random() % 8 == 0) index = static_cast<T>(size);
         if (random() % 8 == 0) index = static_cast<T>(random());
-        if (sizeof(T) == 8 && random() % 8 == 0) index = static_cast<T>((std::uint64_t{1} << 32) + 1);
+        if (sizeof(T) == 8 && random() % 8 == 0)
+          index = static_cast<T>((std::uint64_t{1} << 32) + 1);
         instance.input<T>(1)[lane] = index;
         if (random() % 8 == 0) {
           instance.input_header(1).undefined.set(lane);
@@ -228,8 +231,10 @@ TEST(NonUniformBallot, CountsAndFindsOfAnyWidth) {
 }
 
 TEST(NonUniformBallot, CountsBitsOfLanesOutsideOfTheTangle) {
-  Instance instance(ballot_type, "%b = OpUndef %ballot\n"
-                                 "%r = OpGroupNonUniformBallotBitCount %u32 %subgroup Reduce %b", 8);
+  Instance instance(ballot_type,
+                    "%b = OpUndef %ballot\n"
+                    "%r = OpGroupNonUniformBallotBitCount %u32 %subgroup Reduce %b",
+                    8);
   ASSERT_TRUE(instance.ready());
   for (unsigned word = 0; word < 4; ++word) {
     instance.input_header(0, word) = {};
@@ -245,7 +250,8 @@ template <class T>
 void fill_values(Instance& instance, unsigned size, std::mt19937_64& random) {
   instance.input_header(0) = {{{random() & random(), random() & random()}},
                               {{random() & random(), random() & random()}}};
-  for (unsigned lane = 0; lane < size; ++lane) instance.input<T>(0)[lane] = static_cast<T>(random());
+  for (unsigned lane = 0; lane < size; ++lane)
+    instance.input<T>(0)[lane] = static_cast<T>(random());
 }
 
 template <class T>
@@ -264,8 +270,8 @@ void expect_broadcast_first(const std::string& type) {
        {"OpGroupNonUniformBroadcastFirst", "OpSubgroupFirstInvocationKHR"}) {
     const std::string scope = name == "OpSubgroupFirstInvocationKHR" ? "" : " %subgroup";
     for (const unsigned size : test::subgroup_sizes()) {
-      Instance instance(
-          "", "%x = OpUndef " + type + "\n%r = " + name + " " + type + scope + " %x", size);
+      Instance instance("", "%x = OpUndef " + type + "\n%r = " + name + " " + type + scope + " %x",
+                        size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 20, [&](const LaneMask& tangle) {
         fill_values<T>(instance, size, random);
@@ -291,8 +297,9 @@ void expect_broadcast(const std::string& type, const std::string& id_type) {
     const std::string prefix = khr ? name + ".index" : name + ".id";
     const std::string scope = khr ? "" : " %subgroup";
     for (const unsigned size : test::subgroup_sizes()) {
-      Instance instance("", "%x = OpUndef " + type + "\n%i = OpUndef " + id_type + "\n%r = " + name +
-                                " " + type + scope + " %x %i",
+      Instance instance("",
+                        "%x = OpUndef " + type + "\n%i = OpUndef " + id_type + "\n%r = " + name +
+                            " " + type + scope + " %x %i",
                         size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 30, [&](const LaneMask& tangle) {
@@ -348,8 +355,8 @@ TEST(NonUniformBroadcast, IdsOfAnyWidth) {
 
 TEST(NonUniformBroadcast, ConstantIds) {
   std::mt19937_64 random(17);
-  for (const std::uint64_t id : {std::uint64_t{0}, std::uint64_t{3}, std::uint64_t{8},
-                                 (std::uint64_t{1} << 32) + 1}) {
+  for (const std::uint64_t id :
+       {std::uint64_t{0}, std::uint64_t{3}, std::uint64_t{8}, (std::uint64_t{1} << 32) + 1}) {
     Instance instance("%id = OpConstant %u64 " + std::to_string(id),
                       "%x = OpUndef %bool\n"
                       "%r = OpGroupNonUniformBroadcast %bool %subgroup %x %id",
@@ -383,7 +390,8 @@ void expect_partition(const std::string& type, unsigned components, const std::v
   const std::string clause = "OpGroupNonUniformPartitionNV.nan";
   for (const unsigned size : test::subgroup_sizes()) {
     const std::string vector =
-        components == 1 ? "" : "%v = OpTypeVector " + type + " " + std::to_string(components) + "\n";
+        components == 1 ? ""
+                        : "%v = OpTypeVector " + type + " " + std::to_string(components) + "\n";
     Instance instance(ballot_type + vector,
                       "%x = OpUndef " + (components == 1 ? type : "%v") +
                           "\n%r = OpGroupNonUniformPartitionNV %ballot %x",
@@ -449,13 +457,11 @@ TEST(NonUniformPartition, LanesOfOneValue) {
   expect_partition<std::uint32_t>("%u32", 1, {0, 1, 2, 3, 4}, same);
   expect_partition<std::uint64_t>("%u64", 3, {0, std::uint64_t{1} << 40}, same);
   expect_partition<std::uint32_t>(
-      "%f32", 1, {0x00000000, 0x80000000, 0x3F800000, 0x7FC00000, 0x7FC00001}, [](auto a, auto b) {
-        return std::bit_cast<float>(a) == std::bit_cast<float>(b);
-      });
-  expect_partition<std::uint64_t>("%f64", 2, {0x7FF8000000000000, 0x3FF0000000000000},
-                                  [](auto a, auto b) {
-                                    return std::bit_cast<double>(a) == std::bit_cast<double>(b);
-                                  });
+      "%f32", 1, {0x00000000, 0x80000000, 0x3F800000, 0x7FC00000, 0x7FC00001},
+      [](auto a, auto b) { return std::bit_cast<float>(a) == std::bit_cast<float>(b); });
+  expect_partition<std::uint64_t>(
+      "%f64", 2, {0x7FF8000000000000, 0x3FF0000000000000},
+      [](auto a, auto b) { return std::bit_cast<double>(a) == std::bit_cast<double>(b); });
   expect_partition<std::uint16_t>("%f16", 1, {0x0000, 0x8000, 0x3C00, 0x7E00, 0x7E01},
                                   [](std::uint16_t a, std::uint16_t b) {
                                     if ((a & 0x7FFF) == 0 && (b & 0x7FFF) == 0) return true;
@@ -464,8 +470,8 @@ TEST(NonUniformPartition, LanesOfOneValue) {
 }
 
 TEST(NonUniformPartition, Booleans) {
-  Instance instance(ballot_type,
-                    "%x = OpUndef %bool\n%r = OpGroupNonUniformPartitionNV %ballot %x", 8);
+  Instance instance(ballot_type, "%x = OpUndef %bool\n%r = OpGroupNonUniformPartitionNV %ballot %x",
+                    8);
   ASSERT_TRUE(instance.ready());
   *instance.input<LaneMask>(0) = LaneMask{{0b01100110, 0}};
   instance.input_header(0) = {};

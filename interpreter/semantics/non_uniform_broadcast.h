@@ -16,7 +16,7 @@ template <class T>
   }
   const PlaneHeader& header = subgroup.header(value);
   subgroup.header(result) = {lanes_if(header.undefined.test(source)),
-                                lanes_if(header.implementation_dependent.test(source))};
+                             lanes_if(header.implementation_dependent.test(source))};
 }
 
 // The value of the tangled invocation with the lowest id.
@@ -105,13 +105,12 @@ struct BroadcastFromUniform {
     std::uint32_t extra = lowering.type_of(id).scalar.bytes;
     Handler handler = nullptr;
     if (constant) {
-      handler = internal::for_width(type, []<class T>() -> Handler {
-        return Multiversion<ConstantKernel<Self, T>>::pick();
-      });
+      handler = internal::for_width(
+          type, []<class T>() -> Handler { return Multiversion<ConstantKernel<Self, T>>::pick(); });
       extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(*constant, 0xFFFFFFFF));
     } else {
-      handler =
-          internal::for_width(type, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
+      handler = internal::for_width(
+          type, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

@@ -10,7 +10,13 @@
 
 namespace spirv_oracle {
 
-enum class ClusterMistake : std::uint8_t { none, not_power_of_two, too_large, undefined, no_constant };
+enum class ClusterMistake : std::uint8_t {
+  none,
+  not_power_of_two,
+  too_large,
+  undefined,
+  no_constant
+};
 
 struct ClusterSize {
   std::uint32_t value = 1;
@@ -85,7 +91,8 @@ struct ClusterClauses {
         return internal::emit_for_components(lowering, instruction,
                                              &internal::execute_broken<undefined>);
       case ClusterMistake::none:
-      case ClusterMistake::no_constant: break;
+      case ClusterMistake::no_constant:
+        break;
     }
     lowering.fail_input("ClusterSize is no constant");
   }

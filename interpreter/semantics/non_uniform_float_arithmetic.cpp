@@ -22,9 +22,12 @@ struct OrderClauses {
 
   static const Clause* clause_of(AnyOrder any_order) {
     switch (any_order) {
-      case AnyOrder::exact: return nullptr;
-      case AnyOrder::order: return &order;
-      case AnyOrder::nan_or_denormal: break;
+      case AnyOrder::exact:
+        return nullptr;
+      case AnyOrder::order:
+        return &order;
+      case AnyOrder::nan_or_denormal:
+        break;
     }
     return &nan_or_denormal;
   }
@@ -46,14 +49,15 @@ template <class T>
   const T large = std::bit_cast<T>(static_cast<Bits>((Bits{exponent} << Format::fraction_bits) |
                                                      (Bits{1} << (Format::fraction_bits - 1))));
   Bits differs = 0;
-  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-    Bits any = 0;
-    for (unsigned i = 0; i < chunk; ++i) {
-      const T value = values[lane + i];
-      any |= (value + large) - large != value ? Bits{1} : Bits{0};
-    }
-    differs |= any;
-  });
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Bits any = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const T value = values[lane + i];
+          any |= (value + large) - large != value ? Bits{1} : Bits{0};
+        }
+        differs |= any;
+      });
   return differs == 0;
 }
 
@@ -66,27 +70,29 @@ template <class T>
   using Signed = std::make_signed_t<Bits>;
   Bits fractions = 0;
   Signed odd_factors = 0, highest = 0, lowest = 0, normal = 1;
-  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-    Bits any = 0;
-    Signed odd = 0, up = 0, down = 0, all_normal = 1;
-    for (unsigned i = 0; i < chunk; ++i) {
-      const Bits bits = std::bit_cast<Bits>(values[lane + i]);
-      const Bits fraction = bits & Format::fraction_mask;
-      const auto biased = static_cast<Signed>((bits & Format::infinity) >> Format::fraction_bits);
-      const Signed exponent = biased - Format::bias;
-      const Signed is_odd = fraction != 0 ? 1 : 0;
-      any |= fraction;
-      odd += is_odd;
-      up += std::max<Signed>(exponent + is_odd, 0);
-      down += std::min<Signed>(exponent, 0);
-      all_normal &= biased > 0 && biased <= 2 * Format::bias ? 1 : 0;
-    }
-    fractions |= any;
-    odd_factors += odd;
-    highest += up;
-    lowest += down;
-    normal &= all_normal;
-  });
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Bits any = 0;
+        Signed odd = 0, up = 0, down = 0, all_normal = 1;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Bits bits = std::bit_cast<Bits>(values[lane + i]);
+          const Bits fraction = bits & Format::fraction_mask;
+          const auto biased =
+              static_cast<Signed>((bits & Format::infinity) >> Format::fraction_bits);
+          const Signed exponent = biased - Format::bias;
+          const Signed is_odd = fraction != 0 ? 1 : 0;
+          any |= fraction;
+          odd += is_odd;
+          up += std::max<Signed>(exponent + is_odd, 0);
+          down += std::min<Signed>(exponent, 0);
+          all_normal &= biased > 0 && biased <= 2 * Format::bias ? 1 : 0;
+        }
+        fractions |= any;
+        odd_factors += odd;
+        highest += up;
+        lowest += down;
+        normal &= all_normal;
+      });
   const int digits = fractions == 0 ? 1 : Format::precision - std::countr_zero(fractions);
   return normal != 0 && odd_factors * digits <= Format::precision &&
          highest <= Format::max_exponent && lowest >= Format::min_exponent;

@@ -26,7 +26,8 @@ struct Half {
     if (exponent == 31) {
       magnitude = fraction != 0 ? std::nan("") : HUGE_VAL;
     } else {
-      magnitude = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+      magnitude =
+          exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
     }
     return (bits & 0x8000) != 0 ? -magnitude : magnitude;
   }
@@ -105,14 +106,22 @@ struct Orders {
 template <class F>
 std::vector<double> pool(std::mt19937_64& random) {
   switch (random() % 8) {
-    case 0: return {0.0, -0.0, 1.0, -1.0};
-    case 1: return {-0.0};
-    case 2: return {1.0, 2.0, 0.5, -4.0, 3.0, 0.25};
-    case 3: return {0.1, 0.3, 1.0, -0.7};
-    case 4: return {1.0, 1024.0, 0.125, -1024.0, 1e-3, 60000.0, 4096.5};
-    case 5: return {HUGE_VAL, 1.0, -2.0, 0.0, 60000.0};
-    case 6: return {std::nan(""), HUGE_VAL, -HUGE_VAL, 1.0, 0.0};
-    default: return {F::min_normal, -F::min_normal, F::min_normal / 2, F::min_normal * 1.5, 1.0, 0.5};
+    case 0:
+      return {0.0, -0.0, 1.0, -1.0};
+    case 1:
+      return {-0.0};
+    case 2:
+      return {1.0, 2.0, 0.5, -4.0, 3.0, 0.25};
+    case 3:
+      return {0.1, 0.3, 1.0, -0.7};
+    case 4:
+      return {1.0, 1024.0, 0.125, -1024.0, 1e-3, 60000.0, 4096.5};
+    case 5:
+      return {HUGE_VAL, 1.0, -2.0, 0.0, 60000.0};
+    case 6:
+      return {std::nan(""), HUGE_VAL, -HUGE_VAL, 1.0, 0.0};
+    default:
+      return {F::min_normal, -F::min_normal, F::min_normal / 2, F::min_normal * 1.5, 1.0, 0.5};
   }
 }
 
@@ -175,7 +184,8 @@ void expect_any_order() {
             for (const auto bits : contributions) orders.look(bits);
             if (contributions.size() <= few) {
               orders.combine(contributions);
-              ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree()) << where();
+              ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree())
+                  << where();
             } else if (!is_dependent) {
               for (unsigned i = 0; i < 5; ++i) {
                 std::vector<typename F::Bits> rest = contributions;
@@ -232,8 +242,10 @@ TEST(NonUniformFloatArithmetic, SumsOfIntegersAreExact) {
 }
 
 TEST(NonUniformFloatArithmetic, AtTheEdgeOfExactness) {
-  test::Instance instance("", "%x = OpUndef %f32\n"
-                              "%r = OpGroupNonUniformFAdd %f32 %subgroup Reduce %x", 8);
+  test::Instance instance("",
+                          "%x = OpUndef %f32\n"
+                          "%r = OpGroupNonUniformFAdd %f32 %subgroup Reduce %x",
+                          8);
   ASSERT_TRUE(instance.ready());
   const auto clauses_of_sum = [&](const std::vector<float>& values) {
     instance.input_header(0) = {};
@@ -272,7 +284,8 @@ void expect_extremum(bool maximum) {
           auto* values = group.instance.input<typename F::Bits>(0);
           const std::vector<double> from = pool<F>(random);
           for (unsigned lane = 0; lane < size; ++lane) {
-            values[lane] = F::round(random() % 3 == 0 ? std::nan("") : from[random() % from.size()]);
+            values[lane] =
+                F::round(random() % 3 == 0 ? std::nan("") : from[random() % from.size()]);
             if (from.size() % 2 == 0) values[lane] = F::round(from[random() % from.size()]);
           }
           PlaneHeader input;
@@ -326,8 +339,8 @@ TEST(NonUniformFloatArithmetic, DoubleExtrema) {
 
 TEST(NonUniformFloatArithmetic, ClausesOfExtrema) {
   for (const char* name : {"OpGroupNonUniformFMin", "OpGroupNonUniformFMax"}) {
-    test::Instance instance("", std::string("%x = OpUndef %f32\n%r = ") + name +
-                                    " %f32 %subgroup InclusiveScan %x", 4);
+    test::Instance instance(
+        "", std::string("%x = OpUndef %f32\n%r = ") + name + " %f32 %subgroup InclusiveScan %x", 4);
     ASSERT_TRUE(instance.ready());
     const float nan = std::nanf("");
     const float values[] = {nan, nan, 0.0f, -0.0f};

@@ -28,7 +28,9 @@ struct FloatFormatOf {
 
   static constexpr Bits bits(Storage value) { return std::bit_cast<Bits>(value); }
   static constexpr bool is_negative(Storage value) { return (bits(value) & sign_mask) != 0; }
-  static constexpr bool is_nan(Storage value) { return Bits(bits(value) & magnitude_mask) > infinity; }
+  static constexpr bool is_nan(Storage value) {
+    return Bits(bits(value) & magnitude_mask) > infinity;
+  }
   static constexpr bool is_infinite(Storage value) {
     return Bits(bits(value) & magnitude_mask) == infinity;
   }
@@ -84,14 +86,15 @@ template <class T>
   using Bits = typename FloatFormat<T>::Bits;
   using Signed = std::make_signed_t<Bits>;
   Signed largest = 0;
-  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-    Signed in_chunk = 0;
-    for (unsigned i = 0; i < chunk; ++i) {
-      const Bits bits = std::bit_cast<Bits>(values[lane + i]) & FloatFormat<T>::magnitude_mask;
-      in_chunk = std::max(in_chunk, static_cast<Signed>(bits));
-    }
-    largest = std::max(largest, in_chunk);
-  });
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Signed in_chunk = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Bits bits = std::bit_cast<Bits>(values[lane + i]) & FloatFormat<T>::magnitude_mask;
+          in_chunk = std::max(in_chunk, static_cast<Signed>(bits));
+        }
+        largest = std::max(largest, in_chunk);
+      });
   return static_cast<Bits>(largest);
 }
 
@@ -101,13 +104,14 @@ template <class T>
   using Bits = typename FloatFormat<T>::Bits;
   using Signed = std::make_signed_t<Bits>;
   Signed least = 0;  // -0 has the least bits of all
-  for_each_lane(count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-    Signed in_chunk = 0;
-    for (unsigned i = 0; i < chunk; ++i) {
-      in_chunk = std::min(in_chunk, std::bit_cast<Signed>(values[lane + i]));
-    }
-    least = std::min(least, in_chunk);
-  });
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Signed in_chunk = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          in_chunk = std::min(in_chunk, std::bit_cast<Signed>(values[lane + i]));
+        }
+        least = std::min(least, in_chunk);
+      });
   return static_cast<Bits>(least) == FloatFormat<T>::sign_mask;
 }
 

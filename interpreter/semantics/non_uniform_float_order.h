@@ -108,9 +108,8 @@ class SumInAnyOrder {
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (count_ == 0) return AnyOrder::exact;
     const int limit = std::min(quantum_ + Format::precision, Format::max_exponent + 1);
-    const bool no_step_rounds = limit <= 1023
-                                    ? magnitudes_ < std::ldexp(1.0, limit)
-                                    : magnitudes_ <= std::numeric_limits<double>::max();
+    const bool no_step_rounds = limit <= 1023 ? magnitudes_ < std::ldexp(1.0, limit)
+                                              : magnitudes_ <= std::numeric_limits<double>::max();
     const bool one_sign = positives_ == 0 || negatives_ == 0;
     const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
     if (no_step_rounds && no_step_is_denormal) return AnyOrder::exact;
@@ -192,7 +191,8 @@ class ProductInAnyOrder {
 
  private:
   static T negated(T value) {
-    return std::bit_cast<T>(static_cast<typename Format::Bits>(Format::bits(value) ^ Format::sign_mask));
+    return std::bit_cast<T>(
+        static_cast<typename Format::Bits>(Format::bits(value) ^ Format::sign_mask));
   }
   bool multiply_odd(std::uint64_t odd) {
     __extension__ using Wide = unsigned __int128;

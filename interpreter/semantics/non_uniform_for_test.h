@@ -172,7 +172,8 @@ class Instance {
 template <class Action>
 void for_each_tangle(unsigned size, std::mt19937_64& random, unsigned random_count, Action action) {
   if (size <= 8) {
-    for (std::uint64_t bits = 1; bits < (std::uint64_t{1} << size); ++bits) action(LaneMask{{bits, 0}});
+    for (std::uint64_t bits = 1; bits < (std::uint64_t{1} << size); ++bits)
+      action(LaneMask{{bits, 0}});
     return;
   }
   const LaneMask all = LaneMask::first(size);

@@ -117,14 +117,14 @@ class Avx2Gather {
     const __m256i a = twice(in), b = twice(in + 8), c = twice(in + 16), d = twice(in + 24);
     for (unsigned i = 0; i < 32; i += 16) {
       // The numbers of the two bytes of each value.
-      const __m256i index = _mm256_add_epi16(
-          _mm256_mullo_epi16(narrow_16(from + i), _mm256_set1_epi16(0x0202)),
-          _mm256_set1_epi16(0x0100));
+      const __m256i index =
+          _mm256_add_epi16(_mm256_mullo_epi16(narrow_16(from + i), _mm256_set1_epi16(0x0202)),
+                           _mm256_set1_epi16(0x0100));
       const __m256i bit_4 = _mm256_slli_epi16(index, 3), bit_5 = _mm256_slli_epi16(index, 2);
-      const __m256i low = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, index),
-                                             _mm256_shuffle_epi8(b, index), bit_4);
-      const __m256i high = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, index),
-                                              _mm256_shuffle_epi8(d, index), bit_4);
+      const __m256i low =
+          _mm256_blendv_epi8(_mm256_shuffle_epi8(a, index), _mm256_shuffle_epi8(b, index), bit_4);
+      const __m256i high =
+          _mm256_blendv_epi8(_mm256_shuffle_epi8(c, index), _mm256_shuffle_epi8(d, index), bit_4);
       store(out + i, _mm256_blendv_epi8(low, high, bit_5));
     }
   }

@@ -44,21 +44,26 @@ struct GroupInstance {
       : operation(op),
         size(subgroup_size),
         cluster_size(cluster),
-        instance("%c = OpConstant %u32 " + std::to_string(cluster) + "\n%ballot = OpTypeVector %u32 4\n",
-                 "%x = OpUndef %" + type + "\n%b = OpUndef %ballot\n%r = " + name + " %" + type +
-                     " %subgroup " + op.name + " %x" +
-                     (op.groups == GroupOperation::Groups::clusters    ? " %c"
-                      : op.groups == GroupOperation::Groups::partition ? " %b"
-                                                                       : ""),
-                 subgroup_size) {}
+        instance(
+            "%c = OpConstant %u32 " + std::to_string(cluster) + "\n%ballot = OpTypeVector %u32 4\n",
+            "%x = OpUndef %" + type + "\n%b = OpUndef %ballot\n%r = " + name + " %" + type +
+                " %subgroup " + op.name + " %x" +
+                (op.groups == GroupOperation::Groups::clusters    ? " %c"
+                 : op.groups == GroupOperation::Groups::partition ? " %b"
+                                                                  : ""),
+            subgroup_size) {}
 
   // Chooses the groups for a tangle.
   void choose_groups(const LaneMask& tangle, std::mt19937_64& random) {
     const unsigned labels = 1 + static_cast<unsigned>(random() % 4);
     for (unsigned lane = 0; lane < size; ++lane) {
       switch (operation.groups) {
-        case GroupOperation::Groups::tangle: group[lane] = 0; break;
-        case GroupOperation::Groups::clusters: group[lane] = lane / cluster_size; break;
+        case GroupOperation::Groups::tangle:
+          group[lane] = 0;
+          break;
+        case GroupOperation::Groups::clusters:
+          group[lane] = lane / cluster_size;
+          break;
         case GroupOperation::Groups::partition:
           group[lane] = static_cast<unsigned>(random() % labels);
           break;

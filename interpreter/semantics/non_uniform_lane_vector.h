@@ -31,19 +31,22 @@ struct LaneVector {
   [[gnu::always_inline]] static type exchange(type v) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
       return __builtin_shufflevector(v, v, (I ^ Distance)...);
-    }(std::make_index_sequence<lanes>{});
+    }
+    (std::make_index_sequence<lanes>{});
   }
   // Moves the elements up by Distance; the lowest ones come from `low`.
   template <unsigned Distance>
   [[gnu::always_inline]] static type move_up(type v, type low) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
       return __builtin_shufflevector(low, v, (I < Distance ? I : lanes + I - Distance)...);
-    }(std::make_index_sequence<lanes>{});
+    }
+    (std::make_index_sequence<lanes>{});
   }
   [[gnu::always_inline]] static type splat_last(type v) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
       return __builtin_shufflevector(v, v, (I * 0 + lanes - 1)...);
-    }(std::make_index_sequence<lanes>{});
+    }
+    (std::make_index_sequence<lanes>{});
   }
 };
 
@@ -100,27 +103,28 @@ template <class Combine, class T, unsigned Distance = 1>
 template <class Combine, bool Exclusive, class T>
 [[gnu::always_inline]] inline void scan_lanes(const T* values, T* out, unsigned count, T neutral) {
   using Vector = LaneVector<T>;
-  using Type = typename Vector::type;
+  using Packed = typename Vector::type;
   constexpr unsigned lanes = Vector::lanes;
-  const Type neutral_vector = Vector::splat(neutral);
-  Type before = neutral_vector;
+  const Packed neutral_vector = Vector::splat(neutral);
+  Packed before = neutral_vector;
   const auto scan = [&](unsigned lane) __attribute__((always_inline)) {
     return scan_within<Combine, T>(Vector::load(values + lane), neutral_vector);
   };
-  const auto put = [&](unsigned lane, Type scanned, Type last_below) __attribute__((always_inline)) {
-    const Type own = Exclusive ? Vector::template move_up<1>(scanned, last_below) : scanned;
+  const auto put = [&](unsigned lane, Packed scanned, Packed last_below)
+      __attribute__((always_inline)) {
+    const Packed own = Exclusive ? Vector::template move_up<1>(scanned, last_below) : scanned;
     Vector::store(out + lane, Combine::combine(before, own));
   };
   unsigned lane = 0;
   for (; lane + 4 * lanes <= count; lane += 4 * lanes) {
-    const Type a = scan(lane);
-    const Type last_a = Vector::splat_last(a);
-    const Type b = Combine::combine(last_a, scan(lane + lanes));
-    const Type last_b = Vector::splat_last(b);
-    const Type own_c = scan(lane + 2 * lanes);
-    const Type own_d = Combine::combine(Vector::splat_last(own_c), scan(lane + 3 * lanes));
-    const Type c = Combine::combine(last_b, own_c);
-    const Type d = Combine::combine(last_b, own_d);
+    const Packed a = scan(lane);
+    const Packed last_a = Vector::splat_last(a);
+    const Packed b = Combine::combine(last_a, scan(lane + lanes));
+    const Packed last_b = Vector::splat_last(b);
+    const Packed own_c = scan(lane + 2 * lanes);
+    const Packed own_d = Combine::combine(Vector::splat_last(own_c), scan(lane + 3 * lanes));
+    const Packed c = Combine::combine(last_b, own_c);
+    const Packed d = Combine::combine(last_b, own_d);
     put(lane, a, neutral_vector);
     put(lane + lanes, b, last_a);
     put(lane + 2 * lanes, c, last_b);
@@ -128,7 +132,7 @@ template <class Combine, bool Exclusive, class T>
     before = Combine::combine(before, Vector::splat_last(d));
   }
   for (; lane < count; lane += lanes) {
-    const Type scanned = scan(lane);
+    const Packed scanned = scan(lane);
     put(lane, scanned, neutral_vector);
     before = Combine::combine(before, Vector::splat_last(scanned));
   }
@@ -154,10 +158,14 @@ template <class Combine, class T>
     return;
   }
   switch (cluster) {
-    case 1: return reduce_small_clusters<Combine, T, 1>(values, out, count);
-    case 2: return reduce_small_clusters<Combine, T, 2>(values, out, count);
-    case 4: return reduce_small_clusters<Combine, T, 4 <= lanes ? 4 : 1>(values, out, count);
-    default: return reduce_small_clusters<Combine, T, 8 <= lanes ? 8 : 1>(values, out, count);
+    case 1:
+      return reduce_small_clusters<Combine, T, 1>(values, out, count);
+    case 2:
+      return reduce_small_clusters<Combine, T, 2>(values, out, count);
+    case 4:
+      return reduce_small_clusters < Combine, T, 4 <= lanes ? 4 : 1 > (values, out, count);
+    default:
+      return reduce_small_clusters < Combine, T, 8 <= lanes ? 8 : 1 > (values, out, count);
   }
 }
 

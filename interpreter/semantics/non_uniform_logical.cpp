@@ -66,7 +66,9 @@ struct LogicalArithmetic : GroupArithmetic<G, TypeList<>, Name> {
     const BallotOperand ballot{subgroup, subgroup.data + op->extra};
     const Partition partition = partition_of(tangle_of(subgroup), subgroup.existing, ballot);
     switch (partition.mistake) {
-      case PartitionMistake::none: by_groups<Self>(subgroup, *op, F, partition.subsets); break;
+      case PartitionMistake::none:
+        by_groups<Self>(subgroup, *op, F, partition.subsets);
+        break;
       case PartitionMistake::invalid:
         internal::break_for_tangle(subgroup, *op, GroupClauses<Name>::not_a_partition);
         break;
@@ -81,17 +83,22 @@ struct LogicalArithmetic : GroupArithmetic<G, TypeList<>, Name> {
   static Handler for_type(Lowering&, ScalarType type, spv::GroupOperation operation) {
     if (type.scalar_class != ScalarType::Class::boolean) return nullptr;
     switch (operation) {
-      case spv::GroupOperation::Reduce: return &execute<Self, Form::reduce>;
-      case spv::GroupOperation::InclusiveScan: return &execute<Self, Form::inclusive_scan>;
-      case spv::GroupOperation::ExclusiveScan: return &execute<Self, Form::exclusive_scan>;
-      case spv::GroupOperation::ClusteredReduce: return &execute_clustered<Self>;
+      case spv::GroupOperation::Reduce:
+        return &execute<Self, Form::reduce>;
+      case spv::GroupOperation::InclusiveScan:
+        return &execute<Self, Form::inclusive_scan>;
+      case spv::GroupOperation::ExclusiveScan:
+        return &execute<Self, Form::exclusive_scan>;
+      case spv::GroupOperation::ClusteredReduce:
+        return &execute_clustered<Self>;
       case spv::GroupOperation::PartitionedReduceNV:
         return &execute_partitioned<Self, Form::reduce>;
       case spv::GroupOperation::PartitionedInclusiveScanNV:
         return &execute_partitioned<Self, Form::inclusive_scan>;
       case spv::GroupOperation::PartitionedExclusiveScanNV:
         return &execute_partitioned<Self, Form::exclusive_scan>;
-      default: return nullptr;
+      default:
+        return nullptr;
     }
   }
 };

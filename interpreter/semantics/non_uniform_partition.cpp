@@ -9,9 +9,10 @@ namespace {
 struct OpGroupNonUniformPartitionNV {
   using Grammar = grammar::OpGroupNonUniformPartitionNV;
 
-  static constexpr Clause nan_lanes{
-      "OpGroupNonUniformPartitionNV.nan", "nan-operand", Effect::implementation_defined,
-      "invocations whose value is the same NaN may be in one subset of the partition or in several"};
+  static constexpr Clause nan_lanes{"OpGroupNonUniformPartitionNV.nan", "nan-operand",
+                                    Effect::implementation_defined,
+                                    "invocations whose value is the same NaN may be in one subset "
+                                    "of the partition or in several"};
   static constexpr auto clauses = clause_list(nan_lanes);
 
   struct Subset {
@@ -64,7 +65,8 @@ struct OpGroupNonUniformPartitionNV {
 
   // The lanes whose word holds a bit that one of the `unknown` lanes decides.
   static LaneMask touched(const Tangle& tangle, const LaneMask& unknown, unsigned word) {
-    const LaneMask in_word = unknown & LaneMask::first(32 * word + 32) & ~LaneMask::first(32 * word);
+    const LaneMask in_word =
+        unknown & LaneMask::first(32 * word + 32) & ~LaneMask::first(32 * word);
     LaneMask lanes;
     tangle.lanes.for_each([&](unsigned lane) {
       // Its own bit is set in any case.
@@ -97,13 +99,14 @@ struct OpGroupNonUniformPartitionNV {
     LaneMask rest = tangle.lanes;
     while (rest.any()) {
       const unsigned lane = rest.lowest();
-      const Subset subset = subset_of(
-          tangle, lane, [&](unsigned of) { return equal_to<T>(subgroup, operands, of); });
+      const Subset subset =
+          subset_of(tangle, lane, [&](unsigned of) { return equal_to<T>(subgroup, operands, of); });
       const std::uint32_t bits = ballot_word(subset.lanes, operands.word);
       subset.lanes.for_each([&](unsigned member) { out[member] = bits; });
       rest &= ~subset.lanes;
       if (!subset.nan || header.undefined.test(lane)) continue;
-      LaneMask twins = same_bits<T>(subgroup, operands, lane) & tangle.lanes & ~contributed.undefined;
+      LaneMask twins =
+          same_bits<T>(subgroup, operands, lane) & tangle.lanes & ~contributed.undefined;
       twins.reset(lane);
       if (ballot_word(twins, operands.word) != 0) broken.add(nan_lanes, lane);
     }
@@ -116,9 +119,8 @@ struct OpGroupNonUniformPartitionNV {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id value = instruction.id(Grammar::value);
     const std::vector<Slot> slots = lowering.value(value).slots;
-    const Handler handler =
-        internal::for_comparison(lowering.type_of(value).scalar,
-                                 []<class T>() -> Handler { return &execute<T>; });
+    const Handler handler = internal::for_comparison(
+        lowering.type_of(value).scalar, []<class T>() -> Handler { return &execute<T>; });
     if (lowering.failed()) return;
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const std::vector<Slot> words = internal::define_ballot(lowering, instruction);

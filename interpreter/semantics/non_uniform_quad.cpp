@@ -16,9 +16,9 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
   static constexpr Clause undefined_operand{
       "OpGroupNonUniformQuadBroadcast.index-undefined", "undefined-operand",
       Effect::undefined_behavior, "Index must be dynamically uniform, but it is undefined"};
-  static constexpr Clause out_of_range{
-      "OpGroupNonUniformQuadBroadcast.index-out-of-range", "lane-out-of-range",
-      Effect::undefined_result, "Index is greater than or equal to 4"};
+  static constexpr Clause out_of_range{"OpGroupNonUniformQuadBroadcast.index-out-of-range",
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "Index is greater than or equal to 4"};
   static constexpr Clause not_in_tangle{
       "OpGroupNonUniformQuadBroadcast.index-not-in-tangle", "inactive-source-lane",
       Effect::undefined_result,
@@ -43,10 +43,10 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
 };
 
 struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuadSwap> {
-  static constexpr Clause not_in_tangle{
-      "OpGroupNonUniformQuadSwap.source-not-in-tangle", "inactive-source-lane",
-      Effect::undefined_result,
-      "Value is read from an invocation that is not part of the tangled invocations within the quad"};
+  static constexpr Clause not_in_tangle{"OpGroupNonUniformQuadSwap.source-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "Value is read from an invocation that is not part of the "
+                                        "tangled invocations within the quad"};
   static constexpr Clause invalid_direction{"OpGroupNonUniformQuadSwap.direction-invalid",
                                             "invalid-direction", Effect::undefined_behavior,
                                             "Direction is none of 0, 1 and 2"};

@@ -6,12 +6,12 @@ namespace spirv_oracle {
 namespace {
 
 struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
-  static constexpr Clause out_of_range{
-      "OpGroupNonUniformShuffle.id-out-of-range", "lane-out-of-range", Effect::undefined_result,
-      "Id is greater than or equal to the size of the scope"};
-  static constexpr Clause not_in_tangle{
-      "OpGroupNonUniformShuffle.id-not-in-tangle", "inactive-source-lane", Effect::undefined_result,
-      "Id is not part of the scope restricted tangle"};
+  static constexpr Clause out_of_range{"OpGroupNonUniformShuffle.id-out-of-range",
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "Id is greater than or equal to the size of the scope"};
+  static constexpr Clause not_in_tangle{"OpGroupNonUniformShuffle.id-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "Id is not part of the scope restricted tangle"};
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
   template <class T>
@@ -29,11 +29,11 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
 };
 
 struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
-  static constexpr Clause out_of_range{
-      "OpGroupNonUniformShuffleXor.source-out-of-range", "lane-out-of-range",
-      Effect::undefined_result,
-      "the current invocation's id within the scope xor'ed with Mask is greater than or equal to the "
-      "size of the scope"};
+  static constexpr Clause out_of_range{"OpGroupNonUniformShuffleXor.source-out-of-range",
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "the current invocation's id within the scope xor'ed with "
+                                       "Mask is greater than or equal to the "
+                                       "size of the scope"};
   static constexpr Clause not_in_tangle{
       "OpGroupNonUniformShuffleXor.source-not-in-tangle", "inactive-source-lane",
       Effect::undefined_result,
@@ -42,7 +42,8 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
   static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
 
   template <class T>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, unsigned mask) {
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned mask) {
     const unsigned id = lane ^ mask;
     if (id >= tangle.size) return out_of_range;
     if (!tangle.contains(id)) return not_in_tangle;
@@ -66,7 +67,8 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
   template <class T>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, unsigned delta) {
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned delta) {
     if (delta > lane) return delta_too_large;
     const unsigned id = lane - delta;
     if (!tangle.contains(id)) return not_in_tangle;
@@ -90,7 +92,8 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
   static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
 
   template <class T>
-  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane, unsigned delta) {
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned delta) {
     if (delta >= tangle.size) return delta_too_large;
     const unsigned id = lane + delta;
     if (!tangle.contains(id)) return not_in_tangle;

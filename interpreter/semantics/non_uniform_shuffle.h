@@ -14,20 +14,22 @@ template <class Gather>
                                                    unsigned count) {
   alignas(32) std::uint32_t in[128];
   alignas(32) std::uint32_t out[128];
-  for_each_chunk(count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(size)::value;
-    const std::uint32_t bits = mask_bits<chunk>(mask, lane);
-    SPIRV_ORACLE_LANE_LOOP
-    for (unsigned i = 0; i < chunk; ++i) in[lane + i] = (bits & (1u << i)) != 0 ? ~0u : 0u;
-  });
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        const std::uint32_t bits = mask_bits<chunk>(mask, lane);
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) in[lane + i] = (bits & (1u << i)) != 0 ? ~0u : 0u;
+      });
   Gather::gather(in, from, out, count);
   LaneMask gathered;
-  for_each_chunk(count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(size)::value;
-    alignas(32) std::uint32_t flags[chunk];
-    std::memcpy(flags, out + lane, sizeof(flags));
-    set_mask_bits(gathered, lane, chunk, flags_to_bits(flags));
-  });
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        alignas(32) std::uint32_t flags[chunk];
+        std::memcpy(flags, out + lane, sizeof(flags));
+        set_mask_bits(gathered, lane, chunk, flags_to_bits(flags));
+      });
   return gathered;
 }
 
@@ -42,38 +44,41 @@ template <class Source>
 [[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
                                                 Sources& sources) {
   const FullTangle tangle{subgroup.size};
-  for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(count)::value;
-    SPIRV_ORACLE_LANE_LOOP
-    for (unsigned i = 0; i < chunk; ++i) {
-      const Checked<unsigned> checked = source(tangle, lane + i);
-      sources.from[lane + i] = checked.broken != nullptr ? Sources::nowhere : checked.value;
-    }
-  });
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Checked<unsigned> checked = source(tangle, lane + i);
+          sources.from[lane + i] = checked.broken != nullptr ? Sources::nowhere : checked.value;
+        }
+      });
   std::uint32_t last = 0;
-  for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(count)::value;
-    std::uint32_t highest = 0;
-    for (unsigned i = 0; i < chunk; ++i) highest = std::max(highest, sources.from[lane + i]);
-    last = std::max(last, highest);
-  });
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        std::uint32_t highest = 0;
+        for (unsigned i = 0; i < chunk; ++i) highest = std::max(highest, sources.from[lane + i]);
+        last = std::max(last, highest);
+      });
   return last != Sources::nowhere;
 }
 
 // The lanes that have a source; the others get lane 0.
 [[gnu::always_inline]] inline LaneMask take_found(Sources& sources, unsigned count) {
   LaneMask found;
-  for_each_chunk(count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-    constexpr unsigned chunk = decltype(size)::value;
-    alignas(32) std::uint32_t flags[chunk];
-    SPIRV_ORACLE_LANE_LOOP
-    for (unsigned i = 0; i < chunk; ++i) {
-      const std::uint32_t from = sources.from[lane + i];
-      flags[i] = from != Sources::nowhere ? ~0u : 0u;
-      sources.from[lane + i] = from != Sources::nowhere ? from : 0u;
-    }
-    set_mask_bits(found, lane, chunk, flags_to_bits(flags));
-  });
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        alignas(32) std::uint32_t flags[chunk];
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) {
+          const std::uint32_t from = sources.from[lane + i];
+          flags[i] = from != Sources::nowhere ? ~0u : 0u;
+          sources.from[lane + i] = from != Sources::nowhere ? from : 0u;
+        }
+        set_mask_bits(found, lane, chunk, flags_to_bits(flags));
+      });
   return found;
 }
 
@@ -109,7 +114,8 @@ template <class Gather, class T, class Source>
   Sources sources;
   const bool all_found = find_sources(subgroup, source, sources);
   if (all_found && is_full(subgroup) && is_plain(subgroup, value) &&
-      ((operand.undefined | operand.implementation_dependent) & subgroup.active).none()) [[likely]] {
+      ((operand.undefined | operand.implementation_dependent) & subgroup.active).none())
+      [[likely]] {
     gather_plane<Gather, T>(subgroup, op.result, value, sources);
     subgroup.header(op.result) = {};
     return;
@@ -153,7 +159,8 @@ struct Shuffle {
         alignas(32) std::uint32_t narrowed[128];
         const std::uint32_t* operands = subgroup.values<std::uint32_t>(operand);
         if (op.extra != 4) [[unlikely]] {
-          narrow_operands(unsigned_plane(subgroup, operand, op.extra), subgroup.padded_lanes, narrowed);
+          narrow_operands(unsigned_plane(subgroup, operand, op.extra), subgroup.padded_lanes,
+                          narrowed);
           operands = narrowed;
         }
         internal::shuffle<Gather, T>(
@@ -169,8 +176,8 @@ struct Shuffle {
   [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operand, unsigned count,
                                                 std::uint32_t* narrowed) {
     for (unsigned lane = 0; lane < count; ++lane) {
-      narrowed[lane] = static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(operand[lane], 0xFFFFFFFF));
+      narrowed[lane] =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(operand[lane], 0xFFFFFFFF));
     }
   }
 
@@ -178,9 +185,8 @@ struct Shuffle {
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand) {
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     const Handler handler = internal::for_width(
-        lowering.type(instruction.type).scalar, []<class T>() -> Handler {
-          return pick_gather<Kernels<Self, T>::template Kernel>();
-        });
+        lowering.type(instruction.type).scalar,
+        []<class T>() -> Handler { return pick_gather<Kernels<Self, T>::template Kernel>(); });
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
@@ -221,8 +227,8 @@ struct UniformShuffle {
         const std::uint64_t named = operand.value;
         const unsigned constant = op.extra / width_unit;
         internal::shuffle<Gather, T>(
-            subgroup, op, op.operand[value_place], header,
-            [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
+            subgroup, op, op.operand[value_place],
+            header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
               return Self::source(tangle, lane, named, constant);
             });
       }
@@ -236,9 +242,8 @@ struct UniformShuffle {
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
                          unsigned constant) {
     const Handler handler = internal::for_width(
-        lowering.type(instruction.type).scalar, []<class T>() -> Handler {
-          return pick_gather<Kernels<Self, T>::template Kernel>();
-        });
+        lowering.type(instruction.type).scalar,
+        []<class T>() -> Handler { return pick_gather<Kernels<Self, T>::template Kernel>(); });
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);

@@ -27,7 +27,8 @@ void fill_values(Instance& instance, unsigned size, bool plain, std::mt19937_64&
   if constexpr (std::is_same_v<T, bool>) {
     *instance.input<LaneMask>(0) = {{random(), random()}};
   } else {
-    for (unsigned lane = 0; lane < size; ++lane) instance.input<T>(0)[lane] = static_cast<T>(random());
+    for (unsigned lane = 0; lane < size; ++lane)
+      instance.input<T>(0)[lane] = static_cast<T>(random());
   }
 }
 
@@ -55,12 +56,13 @@ void expect_sources(Instance& instance, const LaneMask& tangle, const LaneMask& 
           << lanes_text(tangle) << ' ' << lane << " from " << *from.lane;
     }
     ASSERT_EQ(header.undefined.test(lane), instance.input_header(0).undefined.test(*from.lane));
-    ASSERT_EQ(header.implementation_dependent.test(lane),
-              instance.input_header(0).implementation_dependent.test(*from.lane) ||
-                  dependent.test(lane));
+    ASSERT_EQ(
+        header.implementation_dependent.test(lane),
+        instance.input_header(0).implementation_dependent.test(*from.lane) || dependent.test(lane));
   });
   EXPECT_EQ(instance.clauses().size(), expected.size());
-  for (const auto& [clause, lanes] : expected) EXPECT_EQ(instance.reported(clause), lanes) << clause;
+  for (const auto& [clause, lanes] : expected)
+    EXPECT_EQ(instance.reported(clause), lanes) << clause;
   for (const Finding& finding : instance.findings()) {
     EXPECT_EQ(finding.severity, Severity::undefined_value);
   }
@@ -85,7 +87,9 @@ const std::vector<ShuffleModel>& shuffles() {
          return (lane ^ mask) < size ? (lane ^ mask) : none;
        }},
       {"OpGroupNonUniformShuffleUp", "delta-too-large", "source-not-in-tangle",
-       [](unsigned lane, std::uint64_t delta, unsigned) { return delta <= lane ? lane - delta : none; }},
+       [](unsigned lane, std::uint64_t delta, unsigned) {
+         return delta <= lane ? lane - delta : none;
+       }},
       {"OpGroupNonUniformShuffleDown", "delta-too-large", "source-not-in-tangle",
        [](unsigned lane, std::uint64_t delta, unsigned size) {
          return delta < size ? static_cast<std::uint64_t>(Wide{lane} + delta) : none;
@@ -98,8 +102,9 @@ void expect_shuffles(const std::string& type, const std::string& operand_type) {
   std::mt19937_64 random(20);
   for (const ShuffleModel& model : shuffles()) {
     for (const unsigned size : test::subgroup_sizes()) {
-      Instance instance("", "%x = OpUndef " + type + "\n%i = OpUndef " + operand_type + "\n%r = " +
-                                model.name + " " + type + " %subgroup %x %i",
+      Instance instance("",
+                        "%x = OpUndef " + type + "\n%i = OpUndef " + operand_type +
+                            "\n%r = " + model.name + " " + type + " %subgroup %x %i",
                         size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 30, [&](const LaneMask& tangle) {
@@ -125,16 +130,16 @@ void expect_shuffles(const std::string& type, const std::string& operand_type) {
           }
           instance.run(tangle);
           const PlaneHeader& operands = instance.input_header(1);
-          expect_sources<T>(
-              instance, tangle, operands.undefined, operands.implementation_dependent,
-              [&](unsigned lane) -> Source {
-                const std::uint64_t named = model.named(lane, instance.input<U>(1)[lane], size);
-                if (named == none) return {{}, model.name + "." + model.out_of_range};
-                if (named >= size || !tangle.test(static_cast<unsigned>(named))) {
-                  return {{}, model.name + "." + model.not_in_tangle};
-                }
-                return {static_cast<unsigned>(named), ""};
-              });
+          expect_sources<T>(instance, tangle, operands.undefined, operands.implementation_dependent,
+                            [&](unsigned lane) -> Source {
+                              const std::uint64_t named =
+                                  model.named(lane, instance.input<U>(1)[lane], size);
+                              if (named == none) return {{}, model.name + "." + model.out_of_range};
+                              if (named >= size || !tangle.test(static_cast<unsigned>(named))) {
+                                return {{}, model.name + "." + model.not_in_tangle};
+                              }
+                              return {static_cast<unsigned>(named), ""};
+                            });
           if (testing::Test::HasFailure()) return;
         }
       });
@@ -181,14 +186,15 @@ TEST(NonUniformShuffle, EachComponentOfAVector) {
 // --- rotate and quads: operands that are the same for the tangle ---
 
 template <class T, class U>
-void expect_uniform(const std::string& text, const std::string& declarations, const std::string& type,
-                    const std::string& operand_type, unsigned size, const std::string& name,
-                    const std::string& operand_name, std::uint64_t operand_range,
+void expect_uniform(const std::string& text, const std::string& declarations,
+                    const std::string& type, const std::string& operand_type, unsigned size,
+                    const std::string& name, const std::string& operand_name,
+                    std::uint64_t operand_range,
                     const std::function<Source(const LaneMask&, unsigned, std::uint64_t)>& source) {
   std::mt19937_64 random(21);
   Instance instance(declarations,
-                    "%x = OpUndef " + type + "\n%i = OpUndef " + operand_type + "\n%r = " + name + " " +
-                        type + " %subgroup %x " + text,
+                    "%x = OpUndef " + type + "\n%i = OpUndef " + operand_type + "\n%r = " + name +
+                        " " + type + " %subgroup %x " + text,
                     size);
   ASSERT_TRUE(instance.ready());
   test::for_each_tangle(size, random, 20, [&](const LaneMask& tangle) {
@@ -222,16 +228,16 @@ void expect_rotate(const std::string& type, const std::string& delta_type) {
   for (const unsigned size : test::subgroup_sizes()) {
     for (unsigned cluster = 0; cluster <= size; cluster = cluster == 0 ? 1 : 2 * cluster) {
       const unsigned turn = cluster == 0 ? size : cluster;
-      expect_uniform<T, U>(cluster == 0 ? "%i" : "%i %c",
-                           "%c = OpConstant %u32 " + std::to_string(turn), type, delta_type, size, name,
-                           "delta", size + 3,
-                           [&](const LaneMask& tangle, unsigned lane, std::uint64_t delta) -> Source {
-                             const unsigned first = lane / turn * turn;
-                             const unsigned from =
-                                 first + static_cast<unsigned>((lane - first + delta % turn) % turn);
-                             if (!tangle.test(from)) return {{}, name + ".source-inactive"};
-                             return {from, ""};
-                           });
+      expect_uniform<T, U>(
+          cluster == 0 ? "%i" : "%i %c", "%c = OpConstant %u32 " + std::to_string(turn), type,
+          delta_type, size, name, "delta", size + 3,
+          [&](const LaneMask& tangle, unsigned lane, std::uint64_t delta) -> Source {
+            const unsigned first = lane / turn * turn;
+            const unsigned from =
+                first + static_cast<unsigned>((lane - first + delta % turn) % turn);
+            if (!tangle.test(from)) return {{}, name + ".source-inactive"};
+            return {from, ""};
+          });
     }
   }
 }
@@ -266,8 +272,10 @@ TEST(NonUniformRotate, InvalidClusterSizes) {
 }
 
 TEST(NonUniformRotate, WorkgroupScopeIsNotSupported) {
-  Instance instance("", "%x = OpUndef %u32\n%i = OpUndef %u32\n"
-                        "%r = OpGroupNonUniformRotateKHR %u32 %workgroup %x %i", 8);
+  Instance instance("",
+                    "%x = OpUndef %u32\n%i = OpUndef %u32\n"
+                    "%r = OpGroupNonUniformRotateKHR %u32 %workgroup %x %i",
+                    8);
   ASSERT_TRUE(instance.error().has_value());
   EXPECT_EQ(instance.error()->status, Status::unsupported);
 }
@@ -281,9 +289,11 @@ TEST(NonUniformQuad, Broadcast) {
     return {from, ""};
   };
   for (const unsigned size : test::subgroup_sizes()) {
-    expect_uniform<std::uint32_t, std::uint32_t>("%i", "", "%f32", "%u32", size, name, "index", 5, source);
+    expect_uniform<std::uint32_t, std::uint32_t>("%i", "", "%f32", "%u32", size, name, "index", 5,
+                                                 source);
     expect_uniform<bool, std::uint64_t>("%i", "", "%bool", "%u64", size, name, "index", 5, source);
-    expect_uniform<std::uint16_t, std::uint8_t>("%i", "", "%u16", "%u8", size, name, "index", 5, source);
+    expect_uniform<std::uint16_t, std::uint8_t>("%i", "", "%u16", "%u8", size, name, "index", 5,
+                                                source);
   }
 }
 
@@ -300,7 +310,8 @@ TEST(NonUniformQuad, Swap) {
       const std::string constant = "%d = OpConstant %u32 " + std::to_string(direction);
       // The second input is not used.
       std::mt19937_64 random(22);
-      Instance instance(constant, "%x = OpUndef %u32\n%r = " + name + " %u32 %subgroup %x %d", size);
+      Instance instance(constant, "%x = OpUndef %u32\n%r = " + name + " %u32 %subgroup %x %d",
+                        size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 20, [&](const LaneMask& tangle) {
         fill_values<std::uint32_t>(instance, size, random() % 2 != 0, random);
@@ -314,14 +325,15 @@ TEST(NonUniformQuad, Swap) {
 
 TEST(NonUniformQuad, InvalidDirections) {
   const auto clauses_of = [](const std::string& constant) {
-    Instance instance(
-        constant, "%x = OpUndef %u32\n%r = OpGroupNonUniformQuadSwap %u32 %subgroup %x %d", 4);
+    Instance instance(constant,
+                      "%x = OpUndef %u32\n%r = OpGroupNonUniformQuadSwap %u32 %subgroup %x %d", 4);
     EXPECT_TRUE(instance.ready());
     instance.run(LaneMask::first(4));
     EXPECT_EQ(instance.findings()[0].severity, Severity::undefined_behavior);
     return instance.clauses();
   };
-  EXPECT_EQ(clauses_of("%d = OpConstant %u32 3"), Clauses{"OpGroupNonUniformQuadSwap.direction-invalid"});
+  EXPECT_EQ(clauses_of("%d = OpConstant %u32 3"),
+            Clauses{"OpGroupNonUniformQuadSwap.direction-invalid"});
   EXPECT_EQ(clauses_of("%d = OpConstant %u64 4294967296"),
             Clauses{"OpGroupNonUniformQuadSwap.direction-invalid"});
   EXPECT_EQ(clauses_of("%one = OpConstant %u32 1\n%d = OpSpecConstantOp %u32 UDiv %one %one"),
@@ -331,8 +343,7 @@ TEST(NonUniformQuad, InvalidDirections) {
 TEST(NonUniformQuad, Votes) {
   std::mt19937_64 random(23);
   for (const bool all : {false, true}) {
-    const std::string name =
-        all ? "OpGroupNonUniformQuadAllKHR" : "OpGroupNonUniformQuadAnyKHR";
+    const std::string name = all ? "OpGroupNonUniformQuadAllKHR" : "OpGroupNonUniformQuadAnyKHR";
     for (const unsigned size : test::subgroup_sizes()) {
       Instance instance("", "%p = OpUndef %bool\n%r = " + name + " %bool %p", size);
       ASSERT_TRUE(instance.ready());

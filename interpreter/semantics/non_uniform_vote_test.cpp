@@ -67,8 +67,9 @@ TEST(NonUniformVote, PredicatesOfTheTangleDecide) {
                                                       {"OpSubgroupAnyKHR", false, any_of},
                                                       {"OpSubgroupAllEqualKHR", false, equal_of}}) {
     for (const unsigned size : test::subgroup_sizes()) {
-      Instance instance("", "%p = OpUndef %bool\n%r = " + vote.name + " %bool" +
-                                (vote.scope ? " %subgroup" : "") + " %p",
+      Instance instance("",
+                        "%p = OpUndef %bool\n%r = " + vote.name + " %bool" +
+                            (vote.scope ? " %subgroup" : "") + " %p",
                         size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 60, [&](const LaneMask& tangle) {
@@ -101,12 +102,12 @@ template <class T>
 void expect_all_equal(const std::string& type, const std::vector<T>& pool, unsigned components) {
   std::mt19937_64 random(3);
   for (const unsigned size : test::subgroup_sizes()) {
-    const std::string vector = "%v = OpTypeVector " + type + " " + std::to_string(components) + "\n";
+    const std::string vector =
+        "%v = OpTypeVector " + type + " " + std::to_string(components) + "\n";
     const std::string used = components == 1 ? type : "%v";
-    Instance instance(components == 1 ? "" : vector,
-                      "%x = OpUndef " + used + "\n" +
-                          scoped("OpGroupNonUniformAllEqual", "%bool", " %x"),
-                      size);
+    Instance instance(
+        components == 1 ? "" : vector,
+        "%x = OpUndef " + used + "\n" + scoped("OpGroupNonUniformAllEqual", "%bool", " %x"), size);
     ASSERT_TRUE(instance.ready());
     test::for_each_tangle(size, random, 40, [&](const LaneMask& tangle) {
       for (unsigned repeat = 0; repeat < 4; ++repeat) {
@@ -115,9 +116,9 @@ void expect_all_equal(const std::string& type, const std::vector<T>& pool, unsig
           instance.input_header(0, c) = {};
           for (unsigned lane = 0; lane < size; ++lane) {
             // Inactive lanes differ.
-            instance.input<T>(0, c)[lane] =
-                tangle.test(lane) && (repeat < 3 || random() % 8 != 0) ? same
-                                                                       : pool[random() % pool.size()];
+            instance.input<T>(0, c)[lane] = tangle.test(lane) && (repeat < 3 || random() % 8 != 0)
+                                                ? same
+                                                : pool[random() % pool.size()];
           }
         }
         instance.run(tangle);
