@@ -10,8 +10,10 @@ foreach(source IN LISTS sources)
   string(REPLACE "/" "-" name ${name})
   set(target ${OUTPUT}/${name}.spv)
   if(source MATCHES "\\.comp$" AND GLSLANG)
-    execute_process(COMMAND ${GLSLANG} -V --target-env vulkan1.3 -o ${target} ${source} OUTPUT_QUIET ERROR_QUIET)
+    execute_process(COMMAND ${GLSLANG} -V --target-env vulkan1.3 -o ${target} ${source}
+      OUTPUT_QUIET ERROR_QUIET)
   elseif(source MATCHES "\\.spvasm$" AND SPIRV_AS)
-    execute_process(COMMAND ${SPIRV_AS} --target-env spv1.6 -o ${target} ${source} OUTPUT_QUIET ERROR_QUIET)
+    execute_process(COMMAND ${SPIRV_AS} --target-env spv1.6 -o ${target} ${source}
+      OUTPUT_QUIET ERROR_QUIET)
   endif()
 endforeach()

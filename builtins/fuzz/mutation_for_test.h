@@ -61,7 +61,8 @@ inline std::size_t operands_begin(std::uint32_t first_word) {
   return 1u + (result ? 1u : 0u) + (type ? 1u : 0u);
 }
 
-inline Mutator::Range Mutator::pick(std::span<const std::uint32_t> words, const std::vector<Range>& list) {
+inline Mutator::Range Mutator::pick(std::span<const std::uint32_t> words,
+                                    const std::vector<Range>& list) {
   std::size_t first = 0;
   if (below(8) != 0) {
     while (first < list.size() && (words[list[first].begin] & 0xFFFF) != SpvOpFunction) ++first;
@@ -72,11 +73,13 @@ inline Mutator::Range Mutator::pick(std::span<const std::uint32_t> words, const 
 
 inline std::size_t Mutator::pick_word(std::span<const std::uint32_t> words, const Range& range) {
   const std::size_t skipped = below(8) == 0 ? below(3) : operands_begin(words[range.begin]);
-  return range.size() <= skipped ? range.begin : range.begin + skipped + below(range.size() - skipped);
+  return range.size() <= skipped ? range.begin
+                                 : range.begin + skipped + below(range.size() - skipped);
 }
 
 inline std::uint32_t Mutator::interesting_number() {
-  constexpr std::uint32_t numbers[] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 128, 255, 65536,
+  constexpr std::uint32_t numbers[] = {0,          1,          2,          3,         4,   8,
+                                       16,         32,         64,         128,       255, 65536,
                                        0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
   return numbers[below(std::size(numbers))];
 }
@@ -84,17 +87,29 @@ inline std::uint32_t Mutator::interesting_number() {
 inline void Mutator::change_word(Words& words, const std::vector<Range>& list) {
   std::uint32_t& word = words[pick_word(words, pick(words, list))];
   switch (below(6)) {
-    case 0: word ^= 1u << below(32); break;
-    case 1: word = interesting_number(); break;
-    case 2: word += below(2) == 0 ? 1u : ~0u; break;
-    case 3: std::swap(word, words[pick_word(words, pick(words, list))]); break;
-    default: word = static_cast<std::uint32_t>(below(std::max<std::size_t>(words[3] % 65536, 1))); break;
+    case 0:
+      word ^= 1u << below(32);
+      break;
+    case 1:
+      word = interesting_number();
+      break;
+    case 2:
+      word += below(2) == 0 ? 1u : ~0u;
+      break;
+    case 3:
+      std::swap(word, words[pick_word(words, pick(words, list))]);
+      break;
+    default:
+      word = static_cast<std::uint32_t>(below(std::max<std::size_t>(words[3] % 65536, 1)));
+      break;
   }
 }
 
 inline void Mutator::change_instructions(Words& words, const std::vector<Range>& list,
                                          std::span<const std::uint32_t> donor) {
-  const auto position = [&](std::size_t at) { return words.begin() + static_cast<std::ptrdiff_t>(at); };
+  const auto position = [&](std::size_t at) {
+    return words.begin() + static_cast<std::ptrdiff_t>(at);
+  };
   const Range range = pick(words, list);
   switch (below(5)) {
     case 0:
@@ -108,7 +123,8 @@ inline void Mutator::change_instructions(Words& words, const std::vector<Range>&
     }
     case 2: {  // operands of another instruction
       const Range other = pick(words, list);
-      for (std::size_t i = operands_begin(words[range.begin]); i < std::min(range.size(), other.size()); ++i) {
+      for (std::size_t i = operands_begin(words[range.begin]);
+           i < std::min(range.size(), other.size()); ++i) {
         if (below(2) == 0) words[range.begin + i] = words[other.begin + i];
       }
       break;

@@ -22,11 +22,14 @@ struct Ending {
   bool is_proper() const {
     switch (status) {
       case Status::ok:
-      case Status::undefined_behavior: return true;
+      case Status::undefined_behavior:
+        return true;
       case Status::bad_input:
       case Status::unsupported:
-      case Status::limit: return !message.empty();
-      default: return false;
+      case Status::limit:
+        return !message.empty();
+      default:
+        return false;
     }
   }
 };
@@ -35,7 +38,8 @@ inline ShadowedBytes some_bytes(std::uint64_t wanted) {
   constexpr std::uint64_t most = 4096;
   ShadowedBytes contents;
   contents.bytes.resize(static_cast<std::size_t>(std::min(wanted, most)));
-  for (std::size_t i = 0; i < contents.bytes.size(); ++i) contents.bytes[i] = std::byte(i % 4 == 0 ? i / 4 : 0);
+  for (std::size_t i = 0; i < contents.bytes.size(); ++i)
+    contents.bytes[i] = std::byte(i % 4 == 0 ? i / 4 : 0);
   contents.shadow.assign(contents.bytes.size(), Definedness::defined);
   return contents;
 }
@@ -46,18 +50,21 @@ inline Dispatch some_dispatch(const Module& module, std::uint32_t choices) {
   dispatch.local_size = Dim3{7, 1, 1};
   dispatch.subgroup_size = 1u << (choices % 8);
   dispatch.reconvergence = (choices & 0x200) != 0 ? Reconvergence::minimal : Reconvergence::maximal;
-  dispatch.limits = {.max_steps = 20'000, .max_memory = std::uint64_t{64} << 20, .timeout_seconds = 1};
+  dispatch.limits = {
+      .max_steps = 20'000, .max_memory = std::uint64_t{64} << 20, .timeout_seconds = 1};
   const ModuleInfo info = describe(module);
   if (info.entry_points.empty()) return dispatch;
   dispatch.entry_point = info.entry_points.front().name;
   for (const ResourceInfo& resource : info.entry_points.front().resources) {
-    const ShadowedBytes contents = some_bytes(resource.fixed_size + 16 * std::min<std::uint64_t>(resource.runtime_stride, 256));
+    const ShadowedBytes contents = some_bytes(
+        resource.fixed_size + 16 * std::min<std::uint64_t>(resource.runtime_stride, 256));
     if (resource.kind == ResourceKind::push_constant) {
       dispatch.push_constants = contents;
       continue;
     }
     const std::uint32_t elements = std::clamp(resource.descriptor_count, 1u, 3u);
-    for (std::uint32_t i = 0; i < elements; ++i) dispatch.buffers[{resource.set, resource.binding, i}] = contents;
+    for (std::uint32_t i = 0; i < elements; ++i)
+      dispatch.buffers[{resource.set, resource.binding, i}] = contents;
   }
   return dispatch;
 }
