@@ -123,7 +123,9 @@ class Model {
  private:
   enum class Next { on, leave_loop, next_iteration, end };
 
-  std::uint32_t value(const Expression& e) const { return variables_[e.variable] * e.factor + e.addend; }
+  std::uint32_t value(const Expression& e) const {
+    return variables_[e.variable] * e.factor + e.addend;
+  }
   bool holds(const Condition& c) const { return value(c.value) % c.modulus < c.limit; }
 
   Next execute(const Statements& statements) {
@@ -135,15 +137,22 @@ class Model {
 
   Next execute(const Statement& s) {
     switch (s.kind) {
-      case Statement::Kind::assign: variables_[s.target] = value(s.value); return Next::on;
-      case Statement::Kind::break_if: return holds(s.condition) ? Next::leave_loop : Next::on;
-      case Statement::Kind::continue_if: return holds(s.condition) ? Next::next_iteration : Next::on;
-      case Statement::Kind::return_if: return holds(s.condition) ? Next::end : Next::on;
+      case Statement::Kind::assign:
+        variables_[s.target] = value(s.value);
+        return Next::on;
+      case Statement::Kind::break_if:
+        return holds(s.condition) ? Next::leave_loop : Next::on;
+      case Statement::Kind::continue_if:
+        return holds(s.condition) ? Next::next_iteration : Next::on;
+      case Statement::Kind::return_if:
+        return holds(s.condition) ? Next::end : Next::on;
       case Statement::Kind::if_:
         if (holds(s.condition)) return execute(s.bodies[0]);
         return s.has_else ? execute(s.bodies[1]) : Next::on;
-      case Statement::Kind::loop: return loop(s);
-      case Statement::Kind::switch_: break;
+      case Statement::Kind::loop:
+        return loop(s);
+      case Statement::Kind::switch_:
+        break;
     }
     const std::uint32_t selector = value(s.condition.value) % 6;
     for (std::size_t i = selector; i < s.bodies.size(); ++i) {
@@ -202,12 +211,14 @@ OpDecorate %out Binding 0
 %out = OpVariable %pblock StorageBuffer
 )";
     text << constants_.str() << "%main = OpFunction %void None %fn\n%entry = OpLabel\n";
-    for (unsigned i = 0; i < variable_count; ++i) text << "%v" << i << " = OpVariable %pfn Function\n";
+    for (unsigned i = 0; i < variable_count; ++i)
+      text << "%v" << i << " = OpVariable %pfn Function\n";
     for (unsigned i = 0; i < counters_; ++i) text << "%n" << i << " = OpVariable %pfn Function\n";
     text << "%lane = OpLoad %uint %index\n";
     for (unsigned i = 0; i < variable_count; ++i) {
       text << "%i" << i << " = OpIMul %uint %lane " << late_constant(i + 1) << "\n%j" << i
-           << " = OpIAdd %uint %i" << i << " " << late_constant(i) << "\nOpStore %v" << i << " %j" << i << "\n";
+           << " = OpIAdd %uint %i" << i << " " << late_constant(i) << "\nOpStore %v" << i << " %j"
+           << i << "\n";
     }
     // A switch with a default only, so that a return can leave from anywhere and still write results.
     text << "OpSelectionMerge %end None\nOpSwitch %lane %start\n%start = OpLabel\n" << body_.str();
@@ -235,7 +246,9 @@ OpDecorate %out Binding 0
     return late_constant(value);
   }
   // The module's frame uses small constants; all of them exist.
-  static std::string late_constant(std::uint32_t value) { return std::string("%c").append(std::to_string(value)); }
+  static std::string late_constant(std::uint32_t value) {
+    return std::string("%c").append(std::to_string(value));
+  }
   std::string name() { return std::string("%t").append(std::to_string(next_++)); }
   void line(const std::string& text) { body_ << text << "\n"; }
   void branch(const std::string& to) {
@@ -271,12 +284,18 @@ OpDecorate %out Binding 0
       case Statement::Kind::assign:
         line("OpStore %v" + std::to_string(s.target) + " " + value(s.value));
         return;
-      case Statement::Kind::break_if: return leave_if(s.condition, targets.merge);
-      case Statement::Kind::continue_if: return leave_if(s.condition, targets.next);
-      case Statement::Kind::return_if: return return_if(s.condition);
-      case Statement::Kind::if_: return emit_if(s, targets);
-      case Statement::Kind::loop: return emit_loop(s);
-      case Statement::Kind::switch_: return emit_switch(s, targets);
+      case Statement::Kind::break_if:
+        return leave_if(s.condition, targets.merge);
+      case Statement::Kind::continue_if:
+        return leave_if(s.condition, targets.next);
+      case Statement::Kind::return_if:
+        return return_if(s.condition);
+      case Statement::Kind::if_:
+        return emit_if(s, targets);
+      case Statement::Kind::loop:
+        return emit_loop(s);
+      case Statement::Kind::switch_:
+        return emit_switch(s, targets);
     }
   }
 
@@ -339,7 +358,8 @@ OpDecorate %out Binding 0
     emit(s.bodies[0], {merge, next});
     branch(next);
     label(next);
-    const std::string incremented = op("OpIAdd %uint " + op("OpLoad %uint " + counter) + " " + constant(1));
+    const std::string incremented =
+        op("OpIAdd %uint " + op("OpLoad %uint " + counter) + " " + constant(1));
     line("OpStore " + counter + " " + incremented);
     if (s.test_at_end) {
       test_iteration(s, incremented, header, merge);
@@ -405,14 +425,16 @@ TEST_P(RandomControlFlow, EveryLaneComputesWhatItWouldAlone) {
     const Statements program = Generator(seed).statements(4, false);
     const std::string text = Writer().module(program);
     const auto module = load_module(test::assemble(text));
-    ASSERT_TRUE(module.has_value()) << "seed " << seed << ": " << module.error().message << "\n" << text;
+    ASSERT_TRUE(module.has_value()) << "seed " << seed << ": " << module.error().message << "\n"
+                                    << text;
     Dispatch dispatch;
     dispatch.subgroup_size = 1u << (seed % 8);
     dispatch.reconvergence = GetParam();
     dispatch.seed = seed;
     dispatch.buffers[{0, 0, 0}] = ShadowedBytes::undefined(invocations * variable_count * 4);
     const auto result = run(**module, default_registry(), dispatch);
-    ASSERT_TRUE(result.has_value()) << "seed " << seed << ": " << result.error().message << "\n" << text;
+    ASSERT_TRUE(result.has_value()) << "seed " << seed << ": " << result.error().message << "\n"
+                                    << text;
     ASSERT_EQ(result->status, Status::ok) << "seed " << seed << "\n" << text;
     const ShadowedBytes& out = result->buffers.at({0, 0, 0}).contents;
     for (std::uint32_t lane = 0; lane < invocations; ++lane) {
@@ -420,7 +442,8 @@ TEST_P(RandomControlFlow, EveryLaneComputesWhatItWouldAlone) {
       Variables actual;
       std::memcpy(actual.data(), out.bytes.data() + lane * sizeof actual, sizeof actual);
       ASSERT_EQ(actual, expected) << "seed " << seed << ", lane " << lane << ", subgroup size "
-                                  << dispatch.subgroup_size << "\n" << text;
+                                  << dispatch.subgroup_size << "\n"
+                                  << text;
       ASSERT_EQ(out.shadow[lane * sizeof actual], Definedness::defined);
     }
   }

@@ -33,7 +33,18 @@ struct BindingKey {
 };
 
 enum class ScalarKind : std::uint8_t {
-  boolean, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float16, float32, float64
+  boolean,
+  int8,
+  uint8,
+  int16,
+  uint16,
+  int32,
+  uint32,
+  int64,
+  uint64,
+  float16,
+  float32,
+  float64
 };
 
 enum class ResourceKind : std::uint8_t { storage_buffer, uniform_buffer, push_constant };
@@ -41,7 +52,7 @@ enum class ResourceKind : std::uint8_t { storage_buffer, uniform_buffer, push_co
 // A resource that an entry point uses (statically).
 struct ResourceInfo {
   ResourceKind kind = ResourceKind::storage_buffer;
-  std::string name;                    // of the variable or its block; may be empty
+  std::string name;  // of the variable or its block; may be empty
   std::uint32_t set = 0, binding = 0;
   std::uint32_t descriptor_count = 1;  // 0: a runtime-sized descriptor array
   std::uint64_t fixed_size = 0;        // bytes before any runtime array
@@ -59,8 +70,8 @@ struct SpecConstantInfo {
 
 struct EntryPointInfo {
   std::string name;
-  std::string execution_model;              // "GLCompute", ...
-  std::optional<Dim3> local_size;           // with default specialization; none: not given
+  std::string execution_model;     // "GLCompute", ...
+  std::optional<Dim3> local_size;  // with default specialization; none: not given
   std::vector<ResourceInfo> resources;
 };
 
@@ -87,23 +98,23 @@ struct NamedMemory {
 
 // A compute dispatch. Everything else (API objects, file formats) is the caller's.
 struct Dispatch {
-  std::string entry_point;                             // "": the only one
+  std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
-  std::optional<Dim3> local_size;                      // where the module leaves it open
-  std::uint32_t subgroup_size = 32;                    // 1..128, a power of two
+  std::optional<Dim3> local_size;                         // where the module leaves it open
+  std::uint32_t subgroup_size = 32;                       // 1..128, a power of two
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;
   std::map<BindingKey, ShadowedBytes> buffers;
-  std::vector<NamedMemory> memories;                   // reached by address only
+  std::vector<NamedMemory> memories;  // reached by address only
   Reconvergence reconvergence = Reconvergence::maximal;
-  bool vulkan_environment = false;                     // the Vulkan environment's own rules join in
+  bool vulkan_environment = false;  // the Vulkan environment's own rules join in
   bool stop_on_undefined_behavior = false;
-  std::vector<std::string> ignored_kinds;              // of findings: neither reported nor counted
-  std::uint64_t seed = 0;                              // another legal schedule for each value
-  std::uint32_t jobs = 1;                              // host threads
+  std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
+  std::uint64_t seed = 0;                  // another legal schedule for each value
+  std::uint32_t jobs = 1;                  // host threads
   Limits limits;
-  std::string trace_file;                              // "": no trace
-  std::function<void(const std::string&)> print;       // DebugPrintf; called in workgroup order
+  std::string trace_file;                         // "": no trace
+  std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
 };
 
 // Address at which memory number `index` of Dispatch::memories will lie.
@@ -115,8 +126,8 @@ struct BufferResult {
 };
 
 struct DispatchResult {
-  Status status = Status::ok;           // ok, undefined_behavior or limit
-  std::string message;                  // for status limit: which limit, where
+  Status status = Status::ok;  // ok, undefined_behavior or limit
+  std::string message;         // for status limit: which limit, where
   std::map<BindingKey, BufferResult> buffers;
   std::vector<BufferResult> memories;
   std::vector<Finding> findings;

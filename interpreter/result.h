@@ -9,11 +9,11 @@ namespace spirv_oracle {
 // The exit statuses that every command shares; a larger value is not a worse one.
 enum class Status : int {
   ok = 0,
-  mismatch = 1,             // an expectation or a comparison failed
-  bad_input = 2,            // usage, file, syntax, invalid module, resource missing
+  mismatch = 1,   // an expectation or a comparison failed
+  bad_input = 2,  // usage, file, syntax, invalid module, resource missing
   undefined_behavior = 3,
-  unsupported = 4,          // well-formed, but uses something not implemented
-  limit = 5,                // steps, time or memory
+  unsupported = 4,  // well-formed, but uses something not implemented
+  limit = 5,        // steps, time or memory
 };
 
 struct [[nodiscard]] Error {

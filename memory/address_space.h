@@ -14,7 +14,15 @@
 
 namespace spirv_oracle {
 
-enum class MemoryKind : std::uint8_t { none, buffer, physical, workgroup, lane_private, input, constant };
+enum class MemoryKind : std::uint8_t {
+  none,
+  buffer,
+  physical,
+  workgroup,
+  lane_private,
+  input,
+  constant
+};
 
 // One object. `bytes` and `shadow` have `size` elements and a few spare ones behind, so that a wide
 // host load at the last byte stays inside the host allocation.

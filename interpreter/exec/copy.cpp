@@ -46,20 +46,21 @@ struct MaskedCopy {
   [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
     const LaneMask mask = subgroup.active;
     blend_headers(mask, subgroup.header(op.result), subgroup.header(op.operand[0]));
-    for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-      constexpr unsigned lanes = decltype(count)::value;
-      T* out = subgroup.values<T>(op.result) + lane;
-      const T* in = subgroup.values<T>(op.operand[0]) + lane;
-      const std::uint32_t bits = mask_bits<lanes>(mask, lane);
-      if (bits == (std::uint64_t{1} << lanes) - 1) {
-        std::memcpy(out, in, sizeof(T) * lanes);
-      } else {
-        SPIRV_ORACLE_LANE_LOOP
-        for (std::size_t i = 0; i < lanes; ++i) {
-          out[i] = (bits & (1u << i)) != 0 ? in[i] : out[i];
-        }
-      }
-    });
+    for_each_chunk(
+        subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+          constexpr unsigned lanes = decltype(count)::value;
+          T* out = subgroup.values<T>(op.result) + lane;
+          const T* in = subgroup.values<T>(op.operand[0]) + lane;
+          const std::uint32_t bits = mask_bits<lanes>(mask, lane);
+          if (bits == (std::uint64_t{1} << lanes) - 1) {
+            std::memcpy(out, in, sizeof(T) * lanes);
+          } else {
+            SPIRV_ORACLE_LANE_LOOP
+            for (std::size_t i = 0; i < lanes; ++i) {
+              out[i] = (bits & (1u << i)) != 0 ? in[i] : out[i];
+            }
+          }
+        });
   }
 };
 
@@ -76,11 +77,16 @@ struct MaskedCopy<bool> {
 template <template <class> class Kernel>
 Handler by_width(unsigned bytes) {
   switch (bytes) {
-    case 0: return Multiversion<Kernel<bool>>::pick();
-    case 1: return Multiversion<Kernel<std::uint8_t>>::pick();
-    case 2: return Multiversion<Kernel<std::uint16_t>>::pick();
-    case 4: return Multiversion<Kernel<std::uint32_t>>::pick();
-    default: return Multiversion<Kernel<std::uint64_t>>::pick();
+    case 0:
+      return Multiversion<Kernel<bool>>::pick();
+    case 1:
+      return Multiversion<Kernel<std::uint8_t>>::pick();
+    case 2:
+      return Multiversion<Kernel<std::uint16_t>>::pick();
+    case 4:
+      return Multiversion<Kernel<std::uint32_t>>::pick();
+    default:
+      return Multiversion<Kernel<std::uint64_t>>::pick();
   }
 }
 

@@ -12,10 +12,10 @@ namespace {
 
 // One conversion of a format string: "%" flags, width, precision, "vN", length, letter.
 struct Specifier {
-  std::string flags;     // flags, width and precision, as printf takes them
-  unsigned count = 1;    // components of a vector
-  char letter = 0;       // 0: the text ends too early
-  std::size_t end = 0;   // behind the letter
+  std::string flags;    // flags, width and precision, as printf takes them
+  unsigned count = 1;   // components of a vector
+  char letter = 0;      // 0: the text ends too early
+  std::size_t end = 0;  // behind the letter
 };
 
 Specifier parse_specifier(const std::string& format, std::size_t begin) {
@@ -23,7 +23,8 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
   std::size_t i = begin + 1;
   const auto more = [&] { return i < format.size(); };
   const auto digit = [&] { return std::isdigit(static_cast<unsigned char>(format[i])) != 0; };
-  while (more() && (digit() || std::string_view("+- #.").find(format[i]) != std::string_view::npos)) {
+  while (more() &&
+         (digit() || std::string_view("+- #.").find(format[i]) != std::string_view::npos)) {
     specifier.flags += format[i++];
   }
   if (more() && format[i] == 'v') {
@@ -33,7 +34,9 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
   while (more() && (format[i] == 'l' || format[i] == 'h')) ++i;
   // "%ul" and "%lu" both name a 64-bit integer.
   if (more()) specifier.letter = format[i++];
-  if (more() && format[i] == 'l' && std::string_view("uxd").find(specifier.letter) != std::string_view::npos) ++i;
+  if (more() && format[i] == 'l' &&
+      std::string_view("uxd").find(specifier.letter) != std::string_view::npos)
+    ++i;
   specifier.end = i;
   if (specifier.flags.size() > 8) specifier.flags.clear();
   return specifier;
@@ -41,15 +44,20 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
 
 double floating_value(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
   switch (bytes) {
-    case 2: return to_float(subgroup.values<Float16>(slot)[lane]);
-    case 4: return subgroup.values<float>(slot)[lane];
-    default: return subgroup.values<double>(slot)[lane];
+    case 2:
+      return to_float(subgroup.values<Float16>(slot)[lane]);
+    case 4:
+      return subgroup.values<float>(slot)[lane];
+    default:
+      return subgroup.values<double>(slot)[lane];
   }
 }
 
-std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type, bool sign, unsigned lane) {
+std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type, bool sign,
+                           unsigned lane) {
   switch (type.bytes) {
-    case 0: return subgroup.truth(slot).test(lane) ? 1 : 0;
+    case 0:
+      return subgroup.truth(slot).test(lane) ? 1 : 0;
     case 1: {
       const std::uint8_t bits = subgroup.values<std::uint8_t>(slot)[lane];
       return sign ? static_cast<std::int8_t>(bits) : std::int64_t{bits};
@@ -62,18 +70,20 @@ std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type,
       const std::uint32_t bits = subgroup.values<std::uint32_t>(slot)[lane];
       return sign ? static_cast<std::int32_t>(bits) : std::int64_t{bits};
     }
-    default: return static_cast<std::int64_t>(subgroup.values<std::uint64_t>(slot)[lane]);
+    default:
+      return static_cast<std::int64_t>(subgroup.values<std::uint64_t>(slot)[lane]);
   }
 }
 
-std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slot slot, ScalarType type,
-                       unsigned lane) {
+std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slot slot,
+                       ScalarType type, unsigned lane) {
   if (subgroup.header(slot).undefined.test(lane)) return "undef";
   char buffer[512];
   const bool floating = type.scalar_class == ScalarType::Class::floating;
   if (std::string_view("aAeEfFgG").find(specifier.letter) != std::string_view::npos) {
-    const double value = floating ? floating_value(subgroup, slot, type.bytes, lane)
-                                  : static_cast<double>(integer_value(subgroup, slot, type, true, lane));
+    const double value = floating
+                             ? floating_value(subgroup, slot, type.bytes, lane)
+                             : static_cast<double>(integer_value(subgroup, slot, type, true, lane));
     std::snprintf(buffer, sizeof buffer, ("%" + specifier.flags + specifier.letter).c_str(), value);
     return buffer;
   }
@@ -99,7 +109,8 @@ std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& print
     const Specifier specifier = parse_specifier(printf.format, i);
     if (specifier.letter == '%') {
       text += '%';
-    } else if (std::string_view("diouxXcpaAeEfFgG").find(specifier.letter) == std::string_view::npos ||
+    } else if (std::string_view("diouxXcpaAeEfFgG").find(specifier.letter) ==
+                   std::string_view::npos ||
                specifier.letter == 0 || argument >= printf.arguments.size()) {
       text += printf.format.substr(i, specifier.end - i);
     } else {
@@ -118,10 +129,10 @@ const Op* print(Subgroup& subgroup, const Op* op) {
   const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
   const Dim3& group = subgroup.workgroup->id();
   subgroup.active.for_each([&](unsigned lane) {
-    subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " + std::to_string(group[1]) +
-                              ", " + std::to_string(group[2]) + ") subgroup " +
-                              std::to_string(subgroup.id) + " lane " + std::to_string(lane) + "] " +
-                              format_lane(subgroup, printf, lane));
+    subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
+                              std::to_string(group[1]) + ", " + std::to_string(group[2]) +
+                              ") subgroup " + std::to_string(subgroup.id) + " lane " +
+                              std::to_string(lane) + "] " + format_lane(subgroup, printf, lane));
   });
   return op + 1;
 }

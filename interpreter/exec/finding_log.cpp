@@ -11,9 +11,12 @@ namespace {
 
 Severity severity_of(Effect effect) {
   switch (effect) {
-    case Effect::undefined_behavior: return Severity::undefined_behavior;
-    case Effect::undefined_result: return Severity::undefined_value;
-    case Effect::implementation_defined: break;
+    case Effect::undefined_behavior:
+      return Severity::undefined_behavior;
+    case Effect::undefined_result:
+      return Severity::undefined_value;
+    case Effect::implementation_defined:
+      break;
   }
   return Severity::implementation_dependent;
 }
@@ -60,7 +63,8 @@ std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
        call = program.origins[call].call) {
     const CodeLocation where = locate(program, call);
-    notes.push_back({"called from " + where.function + ": " + where.disassembly, where.source, where.word});
+    notes.push_back(
+        {"called from " + where.function + ": " + where.disassembly, where.source, where.word});
   }
   return notes;
 }
@@ -69,10 +73,14 @@ std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
 
 const char* severity_name(Severity severity) {
   switch (severity) {
-    case Severity::undefined_behavior: return "undefined-behavior";
-    case Severity::undefined_value: return "undefined-value";
-    case Severity::undefined_output: return "undefined-output";
-    case Severity::implementation_dependent: break;
+    case Severity::undefined_behavior:
+      return "undefined-behavior";
+    case Severity::undefined_value:
+      return "undefined-value";
+    case Severity::undefined_output:
+      return "undefined-output";
+    case Severity::implementation_dependent:
+      break;
   }
   return "implementation-dependent";
 }

@@ -18,9 +18,12 @@ std::string number(T value) {
 
 std::string floating(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
   switch (plane.type.bytes) {
-    case 2: return number(to_float(subgroup.values<Float16>(plane.slot)[lane]));
-    case 4: return number(subgroup.values<float>(plane.slot)[lane]);
-    default: return number(subgroup.values<double>(plane.slot)[lane]);
+    case 2:
+      return number(to_float(subgroup.values<Float16>(plane.slot)[lane]));
+    case 4:
+      return number(subgroup.values<float>(plane.slot)[lane]);
+    default:
+      return number(subgroup.values<double>(plane.slot)[lane]);
   }
 }
 
@@ -52,10 +55,14 @@ std::string format_component(const Subgroup& subgroup, const Plane& plane, unsig
       break;
   }
   switch (plane.type.bytes) {
-    case 1: return integer<std::int8_t, std::uint8_t>(subgroup, plane, lane);
-    case 2: return integer<std::int16_t, std::uint16_t>(subgroup, plane, lane);
-    case 4: return integer<std::int32_t, std::uint32_t>(subgroup, plane, lane);
-    default: return integer<std::int64_t, std::uint64_t>(subgroup, plane, lane);
+    case 1:
+      return integer<std::int8_t, std::uint8_t>(subgroup, plane, lane);
+    case 2:
+      return integer<std::int16_t, std::uint16_t>(subgroup, plane, lane);
+    case 4:
+      return integer<std::int32_t, std::uint32_t>(subgroup, plane, lane);
+    default:
+      return integer<std::int64_t, std::uint64_t>(subgroup, plane, lane);
   }
 }
 

@@ -31,7 +31,8 @@ class OrderedOutput {
       return;
     }
     emit(text);
-    for (auto entry = waiting_.find(++next_); entry != waiting_.end(); entry = waiting_.find(++next_)) {
+    for (auto entry = waiting_.find(++next_); entry != waiting_.end();
+         entry = waiting_.find(++next_)) {
       emit(entry->second);
       waiting_.erase(entry);
     }
@@ -48,9 +49,9 @@ class OrderedOutput {
   std::map<std::uint64_t, std::string> waiting_;
 };
 
-void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace memory, Budget& budget,
-          std::atomic<std::uint64_t>& next, std::uint64_t count, OrderedOutput& output,
-          TraceRecorder* trace, WorkerResult& result) {
+void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace memory,
+          Budget& budget, std::atomic<std::uint64_t>& next, std::uint64_t count,
+          OrderedOutput& output, TraceRecorder* trace, WorkerResult& result) {
   Workgroup workgroup(compiled.program, dispatch, memory, budget);
   workgroup.trace_to(trace);
   for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
@@ -70,7 +71,8 @@ AddressSpace worker_memory(const CompiledDispatch& compiled) {
   return compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
 }
 
-std::string describe_limit(const Program& program, const WorkerResult& worker, const Dispatch& dispatch) {
+std::string describe_limit(const Program& program, const WorkerResult& worker,
+                           const Dispatch& dispatch) {
   std::string text = worker.end == WorkgroupEnd::step_limit
                          ? "more than " + std::to_string(dispatch.limits.max_steps) + " steps"
                          : "the time limit is reached";
@@ -117,14 +119,15 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
     result.buffers[key] = take_buffer(compiled.memory, id);
   }
   for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
-    result.memories.push_back(
-        take_buffer(compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
+    result.memories.push_back(take_buffer(
+        compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
   }
 }
 
 }  // namespace
 
-Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry, Dispatch dispatch) {
+Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
+                           Dispatch dispatch) {
   const auto compiled_result = compile(module, registry, dispatch);
   if (!compiled_result) return tl::unexpected(compiled_result.error());
   const CompiledDispatch& compiled = **compiled_result;
@@ -140,16 +143,18 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
       std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
   TraceRecorder recorder;
   TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
-  const std::uint64_t jobs = compiled.program.orders_workgroups || trace != nullptr
-                                 ? 1
-                                 : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
+  const std::uint64_t jobs =
+      compiled.program.orders_workgroups || trace != nullptr
+          ? 1
+          : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
   std::atomic<std::uint64_t> next{0};
   OrderedOutput output(dispatch.print);
   std::vector<WorkerResult> workers(jobs);
   std::vector<std::thread> threads;
   for (std::uint64_t w = 1; w < jobs; ++w) {
     threads.emplace_back([&, w] {
-      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, nullptr, workers[w]);
+      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, nullptr,
+           workers[w]);
     });
   }
   work(compiled, dispatch, compiled.memory, budget, next, count, output, trace, workers[0]);

@@ -14,7 +14,8 @@ std::size_t register_bytes(const Subgroup& subgroup) {
 
 template <class T>
 void copy_lanes(const Subgroup& subgroup, const std::byte* from, Slot slot, const LaneMask& lanes) {
-  const T* source = reinterpret_cast<const T*>(from + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
+  const T* source =
+      reinterpret_cast<const T*>(from + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
   lanes.for_each([&](unsigned lane) { subgroup.values<T>(slot)[lane] = source[lane]; });
 }
 
@@ -37,10 +38,18 @@ void merge_registers(const Subgroup& subgroup, const std::byte* from, const Lane
         subgroup.truth(plane.slot) = blend(lanes, truth, subgroup.truth(plane.slot));
         break;
       }
-      case 1: copy_lanes<std::uint8_t>(subgroup, from, plane.slot, lanes); break;
-      case 2: copy_lanes<std::uint16_t>(subgroup, from, plane.slot, lanes); break;
-      case 4: copy_lanes<std::uint32_t>(subgroup, from, plane.slot, lanes); break;
-      default: copy_lanes<std::uint64_t>(subgroup, from, plane.slot, lanes); break;
+      case 1:
+        copy_lanes<std::uint8_t>(subgroup, from, plane.slot, lanes);
+        break;
+      case 2:
+        copy_lanes<std::uint16_t>(subgroup, from, plane.slot, lanes);
+        break;
+      case 4:
+        copy_lanes<std::uint32_t>(subgroup, from, plane.slot, lanes);
+        break;
+      default:
+        copy_lanes<std::uint64_t>(subgroup, from, plane.slot, lanes);
+        break;
     }
   }
 }
@@ -137,7 +146,8 @@ const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
   const auto here = std::stable_partition(
       waiting_.begin(), waiting_.end(),
       [&](const Suspended& tangle) { return tangle.frames.size() != deepest; });
-  std::vector<Suspended> group(std::make_move_iterator(here), std::make_move_iterator(waiting_.end()));
+  std::vector<Suspended> group(std::make_move_iterator(here),
+                               std::make_move_iterator(waiting_.end()));
   waiting_.erase(here, waiting_.end());
 
   const Frame frame = group.front().frames.back();

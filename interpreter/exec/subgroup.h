@@ -42,14 +42,15 @@ struct Frame {
   std::uint32_t construct = 0;          // index into Program::constructs
   std::uint64_t iteration = 0;          // loops: how often the header was executed before
   Kind kind = Kind::selection;
-  bool parted = false;                  // some lanes of `entered` took different ways inside
-  bool entered_guaranteed = true;       // the membership of `entered` was guaranteed
+  bool parted = false;             // some lanes of `entered` took different ways inside
+  bool entered_guaranteed = true;  // the membership of `entered` was guaranteed
 };
 
 // Membership of the running tangle, and the join it relies on where nothing guarantees it.
 struct Guarantee {
   bool holds = true;
-  std::uint32_t construct = 0;  // of the join that is not guaranteed; index into Program::constructs
+  std::uint32_t construct =
+      0;  // of the join that is not guaranteed; index into Program::constructs
 };
 
 // A part of a forked tangle that has not run yet.
@@ -64,20 +65,20 @@ enum class SubgroupState : std::uint8_t { runnable, at_barrier, finished, stoppe
 struct Subgroup {
   // Hot: what every handler reads.
   std::byte* registers = nullptr;
-  LaneMask active;                 // the lanes of the tangle that is executing
-  unsigned padded_lanes = 8;       // size rounded up to a multiple of 8
-  unsigned size = 1;               // SubgroupSize
+  LaneMask active;            // the lanes of the tangle that is executing
+  unsigned padded_lanes = 8;  // size rounded up to a multiple of 8
+  unsigned size = 1;          // SubgroupSize
   const AddressSpace* memory = nullptr;
-  const Op* code = nullptr;            // Program::ops
-  const std::uint32_t* data = nullptr; // Program::data
+  const Op* code = nullptr;             // Program::ops
+  const std::uint32_t* data = nullptr;  // Program::data
   const Program* program = nullptr;
   Workgroup* workgroup = nullptr;
 
   // Control flow.
-  LaneMask existing;               // lanes that have an invocation
-  LaneMask alive;                  // existing, neither returned from the entry point nor terminated
-  std::vector<Frame> frames;       // sized by the deepest nesting of the program
-  std::uint32_t depth = 0;         // of the innermost entered frame
+  LaneMask existing;          // lanes that have an invocation
+  LaneMask alive;             // existing, neither returned from the entry point nor terminated
+  std::vector<Frame> frames;  // sized by the deepest nesting of the program
+  std::uint32_t depth = 0;    // of the innermost entered frame
   std::vector<Pending> pending;
   Guarantee guarantee;
   SeparateTangles* separate = nullptr;  // under the minimal reconvergence policy
@@ -85,11 +86,11 @@ struct Subgroup {
   // Running.
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
-  std::uint64_t step_limit = 0;    // the subgroup stops for a look around when steps reach it
+  std::uint64_t step_limit = 0;  // the subgroup stops for a look around when steps reach it
   SubgroupState state = SubgroupState::runnable;
-  const Op* resume = nullptr;      // where to go on after a stop
-  std::uint32_t id = 0;            // SubgroupId
-  const Op* barrier = nullptr;     // at_barrier: the record that it waits at
+  const Op* resume = nullptr;   // where to go on after a stop
+  std::uint32_t id = 0;         // SubgroupId
+  const Op* barrier = nullptr;  // at_barrier: the record that it waits at
 
   PlaneHeader& header(Slot slot) const {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);

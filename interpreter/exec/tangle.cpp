@@ -121,7 +121,8 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   const Op* edge = subgroup.code + op->operand[1];
   const auto first = subgroup.pending.begin() + subgroup.frames[subgroup.depth].pending_base;
   const auto find = [&](const Op* pc) {
-    return std::find_if(first, subgroup.pending.end(), [&](const Pending& p) { return p.pc == pc; });
+    return std::find_if(first, subgroup.pending.end(),
+                        [&](const Pending& p) { return p.pc == pc; });
   };
   if (const auto waiting = find(target); waiting != subgroup.pending.end()) {
     waiting->lanes |= subgroup.active;
@@ -209,19 +210,26 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
 
 Handler switch_handler(unsigned selector_bytes) {
   switch (selector_bytes) {
-    case 1: return &switch_to<std::uint8_t>;
-    case 2: return &switch_to<std::uint16_t>;
-    case 4: return &switch_to<std::uint32_t>;
-    default: return &switch_to<std::uint64_t>;
+    case 1:
+      return &switch_to<std::uint8_t>;
+    case 2:
+      return &switch_to<std::uint16_t>;
+    case 4:
+      return &switch_to<std::uint32_t>;
+    default:
+      return &switch_to<std::uint64_t>;
   }
 }
 
 static const Op* leave_separately(Subgroup& subgroup, const Op* op) {
   const std::uint32_t depth = op->operand[0];
   switch (static_cast<Wait>(op->operand[1])) {
-    case Wait::at_continue: return subgroup.separate->leave_by_continue(subgroup, depth);
-    case Wait::at_header: return subgroup.separate->leave_by_header(subgroup, depth);
-    case Wait::at_merge: break;
+    case Wait::at_continue:
+      return subgroup.separate->leave_by_continue(subgroup, depth);
+    case Wait::at_header:
+      return subgroup.separate->leave_by_header(subgroup, depth);
+    case Wait::at_merge:
+      break;
   }
   return subgroup.separate->leave_by_merge(subgroup, depth);
 }

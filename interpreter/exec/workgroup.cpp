@@ -66,8 +66,8 @@ void Workgroup::create_registers() {
     subgroup.program = &program_;
     subgroup.workgroup = this;
     subgroup.id = id;
-    subgroup.existing =
-        LaneMask::first(std::min(program_.subgroup_size, invocations - id * program_.subgroup_size));
+    subgroup.existing = LaneMask::first(
+        std::min(program_.subgroup_size, invocations - id * program_.subgroup_size));
     subgroup.frames.resize(program_.frame_count);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     fill_constants(subgroup);
@@ -85,10 +85,18 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
       case 0:
         subgroup.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
         break;
-      case 1: fill_plane<std::uint8_t>(subgroup, constant.slot, constant.bits); break;
-      case 2: fill_plane<std::uint16_t>(subgroup, constant.slot, constant.bits); break;
-      case 4: fill_plane<std::uint32_t>(subgroup, constant.slot, constant.bits); break;
-      default: fill_plane<std::uint64_t>(subgroup, constant.slot, constant.bits); break;
+      case 1:
+        fill_plane<std::uint8_t>(subgroup, constant.slot, constant.bits);
+        break;
+      case 2:
+        fill_plane<std::uint16_t>(subgroup, constant.slot, constant.bits);
+        break;
+      case 4:
+        fill_plane<std::uint32_t>(subgroup, constant.slot, constant.bits);
+        break;
+      default:
+        fill_plane<std::uint64_t>(subgroup, constant.slot, constant.bits);
+        break;
     }
   }
   for (const LaneAddressPlane& plane : program_.lane_addresses) {
@@ -174,7 +182,8 @@ bool Workgroup::run_subgroup(Subgroup& subgroup) {
       op = op->handler(subgroup, op);
     }
   } else if (dispatch_.stop_on_undefined_behavior) {
-    while (op != nullptr && subgroup.state == SubgroupState::runnable) op = op->handler(subgroup, op);
+    while (op != nullptr && subgroup.state == SubgroupState::runnable)
+      op = op->handler(subgroup, op);
   } else {
     while (op != nullptr) op = op->handler(subgroup, op);
   }
@@ -232,7 +241,8 @@ void Workgroup::release_barrier() {
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
-  if (std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end()) return;
+  if (std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end())
+    return;
   RawFinding* finding = log_.add(clause, op.origin);
   if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;

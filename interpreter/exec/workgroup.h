@@ -81,7 +81,7 @@ class Workgroup {
   std::uint64_t index_ = 0;
   std::vector<Subgroup> subgroups_;
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
-  std::vector<std::uint32_t> order_;  // in which the subgroups run
+  std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<Registers> registers_;
   TraceRecorder* trace_ = nullptr;
   FindingLog log_;

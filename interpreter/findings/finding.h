@@ -30,12 +30,12 @@ struct SourceLocation {
 
 // Where in the module: always the instruction; the source line if the module knows it.
 struct CodeLocation {
-  std::string instruction;    // name, e.g. "OpUDiv" or "GLSL.std.450 Pow"
-  std::string result;         // "%42", or "" without result
-  std::string disassembly;    // the whole instruction
-  std::string function;       // name of the function
+  std::string instruction;  // name, e.g. "OpUDiv" or "GLSL.std.450 Pow"
+  std::string result;       // "%42", or "" without result
+  std::string disassembly;  // the whole instruction
+  std::string function;     // name of the function
   SourceLocation source;
-  std::uint32_t word = 0;     // where the instruction begins in the binary, in words; 0: unknown
+  std::uint32_t word = 0;  // where the instruction begins in the binary, in words; 0: unknown
 };
 
 // The value of one operand in each reported lane, as text, e.g. "Operand 2 = 0".
@@ -52,15 +52,15 @@ struct Note {
 
 struct Finding {
   Severity severity = Severity::undefined_behavior;
-  std::string clause;   // rule id, e.g. "OpUDiv.operand-2-zero"
-  std::string kind;     // class of the rule, e.g. "division-by-zero"; what --ignore takes
+  std::string clause;  // rule id, e.g. "OpUDiv.operand-2-zero"
+  std::string kind;    // class of the rule, e.g. "division-by-zero"; what --ignore takes
   std::string message;
-  std::string help;     // what would make it right; may be empty
+  std::string help;  // what would make it right; may be empty
   CodeLocation where;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t subgroup = 0;
-  LaneMask lanes;                       // of the first occurrence
-  std::uint64_t occurrences = 1;        // executions of the instruction that broke the rule
+  LaneMask lanes;                 // of the first occurrence
+  std::uint64_t occurrences = 1;  // executions of the instruction that broke the rule
   std::vector<OperandValue> operands;
   std::vector<Note> notes;
 };

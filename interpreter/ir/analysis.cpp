@@ -42,8 +42,10 @@ ModuleAnalysis::ModuleAnalysis(const SpecializedModule& types)
       for (const Block& block : function.blocks) {
         for (std::uint32_t i = block.first; i <= block.last; ++i) {
           const Instruction& instruction = instructions[i];
-          for (std::uint32_t k = instruction.result != 0 ? 2 : 0; k < instruction.operands.size(); ++k) {
-            if (instruction.operands[k].operand_class == OperandClass::id) action(instruction.id(k), i, k);
+          for (std::uint32_t k = instruction.result != 0 ? 2 : 0; k < instruction.operands.size();
+               ++k) {
+            if (instruction.operands[k].operand_class == OperandClass::id)
+              action(instruction.id(k), i, k);
           }
         }
       }
@@ -74,7 +76,8 @@ std::uint32_t ModuleAnalysis::index_of(const Instruction& instruction) const {
 }
 
 Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& function) {
-  if (const auto found = functions_.find(function.id); found != functions_.end()) return &found->second;
+  if (const auto found = functions_.find(function.id); found != functions_.end())
+    return &found->second;
   auto control_flow = analyze_control_flow(module_, function);
   if (!control_flow) return tl::unexpected(control_flow.error());
   FunctionAnalysis analysis;
@@ -122,8 +125,8 @@ bool ModuleAnalysis::only_loaded_and_stored(Id pointer) {
   // While a pointer is being judged it counts as not simple, which ends any cycle.
   const auto [entry, inserted] = only_loaded_and_stored_.emplace(pointer, false);
   if (!inserted) return entry->second;
-  const bool answer = std::ranges::all_of(
-      uses(pointer), [&](const Use& use) { return use_is_load_or_store(use); });
+  const bool answer =
+      std::ranges::all_of(uses(pointer), [&](const Use& use) { return use_is_load_or_store(use); });
   only_loaded_and_stored_[pointer] = answer;
   return answer;
 }
@@ -213,7 +216,8 @@ std::uint32_t ModuleAnalysis::last_use_in_block(Id id, Place block, unsigned dep
     }
     last = std::max(last, use.instruction);
     if (is_renaming(user.opcode)) {
-      const std::uint32_t renamed = depth == 0 ? 0 : last_use_in_block(user.result, block, depth - 1);
+      const std::uint32_t renamed =
+          depth == 0 ? 0 : last_use_in_block(user.result, block, depth - 1);
       if (renamed == 0) return 0;
       last = std::max(last, renamed);
     }

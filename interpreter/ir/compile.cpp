@@ -22,7 +22,8 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
   for (const EntryPoint& entry : module.entry_points()) {
     names += (names.empty() ? "" : ", ") + entry.name;
     if (!name.empty() && entry.name != name) continue;
-    if (found != nullptr && name.empty()) return bad_input("the module has several entry points: " + names);
+    if (found != nullptr && name.empty())
+      return bad_input("the module has several entry points: " + names);
     if (found == nullptr || entry.model == spv::ExecutionModel::GLCompute) found = &entry;
   }
   if (found == nullptr) {
@@ -41,8 +42,12 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
   for (const Instruction* mode : entry.modes) {
     const unsigned bytes = mode->literal(2) / 8;
     switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
-      case spv::ExecutionMode::RoundingModeRTZ: toward_zero |= bytes; break;
-      case spv::ExecutionMode::DenormFlushToZero: flush |= bytes; break;
+      case spv::ExecutionMode::RoundingModeRTZ:
+        toward_zero |= bytes;
+        break;
+      case spv::ExecutionMode::DenormFlushToZero:
+        flush |= bytes;
+        break;
       case spv::ExecutionMode::MaximallyReconvergesKHR:
         lowering.program().maximally_reconverges = true;
         break;
@@ -61,8 +66,8 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::RequireFullQuadsKHR:
         break;
       default:
-        return unsupported("execution mode " + std::to_string(mode->literal(1)) + " of entry point '" +
-                           entry.name + "'");
+        return unsupported("execution mode " + std::to_string(mode->literal(1)) +
+                           " of entry point '" + entry.name + "'");
     }
   }
   lowering.set_float_modes(toward_zero, flush);
@@ -121,8 +126,8 @@ Result<void> check_registers(const Program& program, const Dispatch& dispatch) {
   const std::uint64_t invocations = std::uint64_t{size[0]} * size[1] * size[2];
   const std::uint64_t subgroups = (invocations + program.subgroup_size - 1) / program.subgroup_size;
   const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
-  const std::uint64_t bytes = files * program.register_units * slot_unit +
-                              subgroups * program.frame_count * sizeof(Frame);
+  const std::uint64_t bytes =
+      files * program.register_units * slot_unit + subgroups * program.frame_count * sizeof(Frame);
   if (bytes > dispatch.limits.max_memory) {
     return limit_reached("memory limit reached: the registers of a workgroup take " +
                          std::to_string(bytes) + " bytes");
@@ -132,11 +137,16 @@ Result<void> check_registers(const Program& program, const Dispatch& dispatch) {
 
 std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType type) {
   switch (type.bytes) {
-    case 0: return subgroup.truth(slot).test(0) ? 1 : 0;
-    case 1: return subgroup.values<std::uint8_t>(slot)[0];
-    case 2: return subgroup.values<std::uint16_t>(slot)[0];
-    case 4: return subgroup.values<std::uint32_t>(slot)[0];
-    default: return subgroup.values<std::uint64_t>(slot)[0];
+    case 0:
+      return subgroup.truth(slot).test(0) ? 1 : 0;
+    case 1:
+      return subgroup.values<std::uint8_t>(slot)[0];
+    case 2:
+      return subgroup.values<std::uint16_t>(slot)[0];
+    case 4:
+      return subgroup.values<std::uint32_t>(slot)[0];
+    default:
+      return subgroup.values<std::uint64_t>(slot)[0];
   }
 }
 
@@ -149,7 +159,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
   const auto entry = find_entry_point(module, dispatch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto types = SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &registry);
+  auto types = SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant,
+                                         &registry);
   if (!types) return tl::unexpected(types.error());
   auto compiled = std::make_unique<CompiledDispatch>();
   compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
@@ -163,14 +174,16 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
   if (const auto ok = read_modes(**entry, lowering); !ok) return tl::unexpected(ok.error());
   const Function* function = module.function((*entry)->function);
-  if (function == nullptr || function->blocks.empty()) return bad_input("the entry point has no body");
+  if (function == nullptr || function->blocks.empty())
+    return bad_input("the entry point has no body");
   FunctionLowering functions(lowering);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
   // Whatever width a handler takes a plane for, it stays within the registers.
   lowering.new_plane(ScalarType::pointer());
-  if (const auto ok = check_registers(compiled->program, dispatch); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_registers(compiled->program, dispatch); !ok)
+    return tl::unexpected(ok.error());
   return compiled;
 }
 
@@ -191,9 +204,10 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   wrapped.opcode = static_cast<spv::Op>(instruction.literal(2));
   wrapped.operands = operands;
   const InstructionDefinition* definition = registry.find(wrapped.opcode);
-  constexpr std::array<std::string_view, 5> classes = {"Arithmetic", "Bit", "Composite", "Conversion",
-                                                       "Relational_and_Logical"};
-  if (definition != nullptr && std::ranges::find(classes, definition->instruction_class) == classes.end()) {
+  constexpr std::array<std::string_view, 5> classes = {"Arithmetic", "Bit", "Composite",
+                                                       "Conversion", "Relational_and_Logical"};
+  if (definition != nullptr &&
+      std::ranges::find(classes, definition->instruction_class) == classes.end()) {
     return unsupported("not supported: " + std::string(definition->name) + " in OpSpecConstantOp");
   }
   lowering.lower(wrapped);

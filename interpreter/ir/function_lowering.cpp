@@ -40,18 +40,18 @@ struct FunctionLowering::Instance {
 
   const Function& function;
   const FunctionAnalysis& analysis;
-  std::uint32_t call_origin;        // 0 for the entry point
-  std::uint32_t base_depth;         // frames outside the function
-  bool has_frame;                   // returns meet in a frame of the call
+  std::uint32_t call_origin;  // 0 for the entry point
+  std::uint32_t base_depth;   // frames outside the function
+  bool has_frame;             // returns meet in a frame of the call
   std::vector<Value> locals{};
-  std::vector<Slot> return_slots{};   // where returns meet in a frame
-  Value returned{};                   // otherwise
+  std::vector<Slot> return_slots{};           // where returns meet in a frame
+  Value returned{};                           // otherwise
   std::vector<std::uint32_t> block_start{};   // record index by block; header label of loops apart
   std::vector<std::uint32_t> header_start{};  // where the next iteration starts
   std::vector<Fixup> fixups{};
   std::vector<Fixup> header_fixups{};
-  std::uint32_t position = 0;       // in control_flow.order
-  std::uint32_t block = 0;          // being lowered
+  std::uint32_t position = 0;  // in control_flow.order
+  std::uint32_t block = 0;     // being lowered
   const Instruction* merge = nullptr;
   // Blocks that a switch branches to, and where its way there starts (none: at the block).
   std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
@@ -83,7 +83,10 @@ bool FunctionLowering::bind_local(Id id, const Value& value) {
 void FunctionLowering::lower_entry_function(const Function& function) {
   const auto analysis = lowering_.analysis().function(function);
   if (!analysis) return lowering_.fail(analysis.error());
-  Instance instance{.function = function, .analysis = **analysis, .call_origin = 0, .base_depth = 1,
+  Instance instance{.function = function,
+                    .analysis = **analysis,
+                    .call_origin = 0,
+                    .base_depth = 1,
                     .has_frame = true};
   instance_ = &instance;
   call_stack_.push_back(&function);
@@ -124,8 +127,11 @@ void FunctionLowering::lower_call(const Instruction& call) {
   }
   const bool has_frame = returns != 1 || inside_construct;
   const std::uint32_t depth = current_depth();
-  Instance instance{.function = *callee, .analysis = **analysis, .call_origin = lowering_.origin(),
-                    .base_depth = depth + (has_frame ? 1 : 0), .has_frame = has_frame};
+  Instance instance{.function = *callee,
+                    .analysis = **analysis,
+                    .call_origin = lowering_.origin(),
+                    .base_depth = depth + (has_frame ? 1 : 0),
+                    .has_frame = has_frame};
   instance.locals.resize(callee->last_local - callee->first_local);
   for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
     Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
@@ -136,8 +142,8 @@ void FunctionLowering::lower_call(const Instruction& call) {
     argument.bound = true;
     instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
   }
-  const bool returns_value =
-      lowering_.type(call.type).kind != Type::Kind::void_ && lowering_.type(call.type).kind != Type::Kind::none;
+  const bool returns_value = lowering_.type(call.type).kind != Type::Kind::void_ &&
+                             lowering_.type(call.type).kind != Type::Kind::none;
   if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);
 
   Instance* const caller = instance_;
@@ -279,13 +285,16 @@ std::uint32_t FunctionLowering::block_of(Id label) {
   return instance_->analysis.block_of_label[label - function.first_local];
 }
 
-std::uint32_t FunctionLowering::emit_control(Handler handler, std::initializer_list<Slot> operands) {
+std::uint32_t FunctionLowering::emit_control(Handler handler,
+                                             std::initializer_list<Slot> operands) {
   return lowering_.emit(handler, no_slot, operands, std::exchange(cost_, 0));
 }
 
 void FunctionLowering::emit_end_of_lanes(Handler handler) { emit_control(handler); }
 
-void FunctionLowering::lower_branch(const Instruction& branch) { emit_edge(block_of(branch.id(0))); }
+void FunctionLowering::lower_branch(const Instruction& branch) {
+  emit_edge(block_of(branch.id(0)));
+}
 
 void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   Instance& instance = *instance_;
@@ -338,8 +347,8 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   std::ranges::stable_sort(cases, {}, [&](const Case& c) { return rank[c.block]; });
 
   const std::uint32_t default_block = block_of(branch.id(1));
-  const auto default_rank = static_cast<std::uint32_t>(
-      std::ranges::count_if(cases, [&](const Case& c) { return rank[c.block] < rank[default_block]; }));
+  const auto default_rank = static_cast<std::uint32_t>(std::ranges::count_if(
+      cases, [&](const Case& c) { return rank[c.block] < rank[default_block]; }));
   std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(cases.size()), default_rank, 0};
   for (const Case& c : cases) {
     words.push_back(static_cast<std::uint32_t>(c.literal));
@@ -411,7 +420,8 @@ void FunctionLowering::emit_edge(std::uint32_t to) {
   emit_phi_copies(to);
   const Edge edge = edge_to(to);
   const auto leave_to = [&](Wait wait) {
-    const std::uint32_t depth = instance.base_depth + instance.flow().constructs[edge.construct].depth;
+    const std::uint32_t depth =
+        instance.base_depth + instance.flow().constructs[edge.construct].depth;
     emit_control(&leave, {depth, static_cast<std::uint32_t>(wait)});
   };
   switch (edge.kind) {

@@ -12,7 +12,7 @@ namespace {
 
 // Bounds what a hostile module can make of a small file.
 constexpr std::size_t max_records = 4'000'000;
-constexpr std::size_t max_instructions = 4'000'000;
+constexpr std::size_t max_instructions = 1'000'000;
 constexpr std::uint32_t max_register_units = 1u << 26;
 
 // What there is in place of a value after a failure. It has a plane, so that nobody needs to ask.
@@ -25,11 +25,7 @@ const Value& failed_value() {
 
 Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& registry,
                    const Dispatch& dispatch, AddressSpace& memory, Program& program)
-    : types_(types),
-      registry_(registry),
-      dispatch_(dispatch),
-      memory_(memory),
-      program_(program) {
+    : types_(types), registry_(registry), dispatch_(dispatch), memory_(memory), program_(program) {
   program_.module = &types.module();
   program_.registry = &registry;
   program_.subgroup_size = dispatch.subgroup_size;
@@ -71,7 +67,8 @@ void Lowering::lower(const Instruction& instruction) {
 }
 
 // Only without validation: an id that nothing defines, that names a type, or that has no value yet.
-bool Lowering::check_operands(const Instruction& instruction, const InstructionDefinition& definition) {
+bool Lowering::check_operands(const Instruction& instruction,
+                              const InstructionDefinition& definition) {
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
   if (extended && module().extended_set(instruction.id(2)).starts_with("NonSemantic.")) return true;
   const bool takes_names = definition.instruction_class == "Control-Flow" ||
@@ -81,8 +78,8 @@ bool Lowering::check_operands(const Instruction& instruction, const InstructionD
     if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
     const Id id = instruction.id(i);
     const Instruction* defined = module().definition(id);
-    const bool is_name = defined != nullptr &&
-                         (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
+    const bool is_name =
+        defined != nullptr && (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
     if (is_name ? takes_names : is_usable(id)) continue;
     fail_input(module().display(id) + " is used where it has no value");
     return false;
@@ -231,7 +228,11 @@ Slot Lowering::slot(Id id, std::size_t component) {
 
 Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {
   const Slot found = slot(id, component);
-  check_width(found, type.bytes);
+  const Type& of_id = type_of(id);
+  const bool plain = of_id.kind == Type::Kind::scalar || of_id.kind == Type::Kind::vector;
+  if (check_width(found, type.bytes) && plain && of_id.scalar.scalar_class != type.scalar_class) {
+    fail_input("the types of the operands and the result do not go together");
+  }
   return found;
 }
 
@@ -374,11 +375,14 @@ void append_components(const SpecializedModule& types, Id type_id, std::uint64_t
   switch (type.kind) {
     case Type::Kind::scalar:
     case Type::Kind::pointer:
-      out.push_back({offset, type.kind == Type::Kind::pointer ? ScalarType::pointer() : type.scalar});
+      out.push_back(
+          {offset, type.kind == Type::Kind::pointer ? ScalarType::pointer() : type.scalar});
       break;
     case Type::Kind::vector: {
-      const std::uint64_t stride = matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;
-      for (std::uint32_t i = 0; i < type.count; ++i) out.push_back({offset + i * stride, type.scalar});
+      const std::uint64_t stride =
+          matrix.component_stride != 0 ? matrix.component_stride : scalar_bytes;
+      for (std::uint32_t i = 0; i < type.count; ++i)
+        out.push_back({offset + i * stride, type.scalar});
       break;
     }
     case Type::Kind::matrix: {
@@ -412,7 +416,8 @@ void append_components(const SpecializedModule& types, Id type_id, std::uint64_t
 
 }  // namespace
 
-std::vector<MemoryComponent> Lowering::memory_components(Id type_id, const MatrixLayout& matrix) const {
+std::vector<MemoryComponent> Lowering::memory_components(Id type_id,
+                                                         const MatrixLayout& matrix) const {
   std::vector<MemoryComponent> result;
   if (type(type_id).component_count > SpecializedModule::max_components) return result;
   result.reserve(type(type_id).component_count);

@@ -20,7 +20,7 @@ namespace spirv_oracle {
 
 // Where the bytes of a matrix or of one of its columns lie, as the structure member said that holds it.
 struct MatrixLayout {
-  std::uint64_t stride = 0;            // bytes between columns (rows if row_major); 0: natural
+  std::uint64_t stride = 0;  // bytes between columns (rows if row_major); 0: natural
   bool row_major = false;
   std::uint64_t component_stride = 0;  // of a column of a row-major matrix; 0: natural
 };
@@ -31,7 +31,7 @@ struct PointerValue {
   std::uint32_t variable = in_memory;  // a variable kept in planes; see Lowering::variable_slots
   std::uint32_t first_component = 0;   // of that variable
   MatrixLayout matrix;
-  Id descriptors = 0;                  // a variable that is an array of buffers, not yet indexed
+  Id descriptors = 0;  // a variable that is an array of buffers, not yet indexed
 };
 
 // What an id stands for at one place of the executable form.
@@ -88,7 +88,7 @@ class Lowering {
   const Value& value(Id id);
   // The plane of component number `component` of a value.
   Slot slot(Id id, std::size_t component = 0);
-  // The same, where the record at hand is made for components stored like `type`; fails otherwise.
+  // The same, where the record at hand is made for components stored like `type`; fails for others.
   Slot slot(Id id, std::size_t component, ScalarType type);
   // New planes, at least one, for the result of an instruction, bound to its result id.
   const Value& define(const Instruction& instruction);

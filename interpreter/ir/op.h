@@ -23,8 +23,8 @@ struct Op {
   Handler handler = nullptr;
   Slot result = no_slot;
   Slot operand[3] = {0, 0, 0};
-  std::uint32_t extra = 0;     // meaning depends on the handler: an immediate or an index
-  std::uint32_t origin = 0;    // index into Program::origins
+  std::uint32_t extra = 0;   // meaning depends on the handler: an immediate or an index
+  std::uint32_t origin = 0;  // index into Program::origins
 };
 static_assert(sizeof(Op) <= 32);
 

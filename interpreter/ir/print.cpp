@@ -63,10 +63,12 @@ Result<std::string> print_ir(const Module& module, const InstructionRegistry& re
   std::ostringstream out;
   out << "; " << program.ops.size() << " records, " << program.planes.size() << " planes in "
       << std::uint64_t{program.register_units} * slot_unit << " bytes of registers per subgroup, "
-      << program.constants.size() << " constant planes, frames nest " << program.frame_count << " deep\n";
+      << program.constants.size() << " constant planes, frames nest " << program.frame_count
+      << " deep\n";
   for (const ConstantPlane& constant : program.constants) {
-    out << "; r" << constant.slot << " = " << (constant.undefined ? "undefined" : std::to_string(constant.bits))
-        << " (" << 8 * constant.type.bytes << " bits)\n";
+    out << "; r" << constant.slot << " = "
+        << (constant.undefined ? "undefined" : std::to_string(constant.bits)) << " ("
+        << 8 * constant.type.bytes << " bits)\n";
   }
   for (std::size_t i = 0; i < program.ops.size(); ++i) {
     const Op& op = program.ops[i];

@@ -83,11 +83,11 @@ struct Program {
 
   Dim3 local_size{1, 1, 1};
   std::uint32_t subgroup_size = 32;
-  std::uint32_t frame_count = 0;     // deepest nesting of constructs and calls
+  std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
   bool maximally_reconverges = false;
   bool subgroup_uniform_control_flow = false;
-  bool orders_workgroups = false;    // results may depend on the order of the workgroups
+  bool orders_workgroups = false;  // results may depend on the order of the workgroups
 
   bool has_atomics = false;
 

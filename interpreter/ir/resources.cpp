@@ -71,7 +71,8 @@ Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
 Value input_variable(Lowering& lowering, const Instruction& variable) {
   const auto built_in = lowering.module().decoration(variable.result, spv::Decoration::BuiltIn);
   const Id pointee = lowering.type(variable.type).element;
-  if (!built_in || lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) == nullptr) {
+  if (!built_in ||
+      lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) == nullptr) {
     lowering.fail_unsupported("the input variable " + lowering.module().display(variable.result) +
                               (built_in ? " (built-in " + std::to_string(*built_in) + ")"
                                         : std::string(" (no built-in)")));
@@ -109,7 +110,8 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
   const auto add = [&](const ShadowedBytes& contents, MemoryKind kind, const std::string& name) {
     fits = fits && memory.allocate(contents, kind, name) != 0;
   };
-  for (const NamedMemory& named : dispatch.memories) add(named.contents, MemoryKind::physical, named.name);
+  for (const NamedMemory& named : dispatch.memories)
+    add(named.contents, MemoryKind::physical, named.name);
   add(dispatch.push_constants, MemoryKind::constant, "push constants");
   if (fits) memory.object(resource_objects(dispatch).push_constants).allocation->writable = false;
   for (const auto& [key, contents] : dispatch.buffers) {
@@ -152,10 +154,18 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
   subgroup.active.for_each([&](unsigned lane) {
     std::uint64_t i = 0;
     switch (words[1]) {
-      case 1: i = subgroup.values<std::uint8_t>(index)[lane]; break;
-      case 2: i = subgroup.values<std::uint16_t>(index)[lane]; break;
-      case 4: i = subgroup.values<std::uint32_t>(index)[lane]; break;
-      default: i = subgroup.values<std::uint64_t>(index)[lane]; break;
+      case 1:
+        i = subgroup.values<std::uint8_t>(index)[lane];
+        break;
+      case 2:
+        i = subgroup.values<std::uint16_t>(index)[lane];
+        break;
+      case 4:
+        i = subgroup.values<std::uint32_t>(index)[lane];
+        break;
+      default:
+        i = subgroup.values<std::uint64_t>(index)[lane];
+        break;
     }
     const bool undefined = subgroup.header(index).undefined.test(lane);
     std::uint64_t address = reported_address;
@@ -196,10 +206,12 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
   std::uint32_t count = lowering.type(array).count;
   if (lowering.type(array).kind == Type::Kind::runtime_array) {
     for (const auto& [bound, object] : objects.buffers) {
-      if (bound.set == key.set && bound.binding == key.binding) count = std::max(count, bound.element + 1);
+      if (bound.set == key.set && bound.binding == key.binding)
+        count = std::max(count, bound.element + 1);
     }
   }
-  if (count > (1u << 20)) return lowering.fail_unsupported("more than 2^20 descriptors in an array");
+  if (count > (1u << 20))
+    return lowering.fail_unsupported("more than 2^20 descriptors in an array");
   std::vector<std::uint32_t> words = {count, lowering.type_of(index).scalar.bytes};
   for (key.element = 0; key.element < count; ++key.element) {
     const auto found = objects.buffers.find(key);

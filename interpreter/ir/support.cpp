@@ -128,7 +128,9 @@ bool supports_extension(std::string_view name) {
 
 Result<void> check_requirements(const Module& module) {
   std::string missing;
-  const auto add = [&](const std::string& what) { missing += (missing.empty() ? "" : ", ") + what; };
+  const auto add = [&](const std::string& what) {
+    missing += (missing.empty() ? "" : ", ") + what;
+  };
   for (const spv::Capability capability : module.capabilities()) {
     if (!supports_capability(capability)) add("capability " + capability_name(capability));
   }

@@ -48,8 +48,8 @@ void TraceRecorder::record(const Subgroup& subgroup, const Op& op) {
 
 Result<void> TraceRecorder::write(const Program& program, const std::string& file) const {
   std::ofstream out(file);
-  out << "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"complete\":" << (complete_ ? "true" : "false")
-      << "},\"traceEvents\":[\n";
+  out << "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"complete\":"
+      << (complete_ ? "true" : "false") << "},\"traceEvents\":[\n";
   bool first = true;
   for (const Event& event : events_) {
     const std::uint32_t index = program.origins[event.origin].instruction;
@@ -66,9 +66,11 @@ Result<void> TraceRecorder::write(const Program& program, const std::string& fil
         {"pid", event.workgroup},
         {"tid", event.subgroup},
         {"args", {{"lanes", lane_list(event.lanes)}, {"active", event.lanes.count()}}}};
-    if (instruction.result != 0) json["args"]["result"] = program.module->display(instruction.result);
+    if (instruction.result != 0)
+      json["args"]["result"] = program.module->display(instruction.result);
     if (source.line != 0) json["args"]["source"] = source.file + ":" + std::to_string(source.line);
-    out << (first ? "" : ",\n") << json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    out << (first ? "" : ",\n")
+        << json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     first = false;
   }
   out << "\n]}\n";

@@ -11,11 +11,13 @@
 namespace spirv_oracle {
 
 namespace memory_clauses {
-constinit const Clause null_pointer{"memory.null-pointer", "null-pointer", Effect::undefined_behavior,
-                                    "The pointer is null"};
-constinit const Clause out_of_bounds{"memory.out-of-bounds", "out-of-bounds", Effect::undefined_behavior,
+constinit const Clause null_pointer{"memory.null-pointer", "null-pointer",
+                                    Effect::undefined_behavior, "The pointer is null"};
+constinit const Clause out_of_bounds{"memory.out-of-bounds", "out-of-bounds",
+                                     Effect::undefined_behavior,
                                      "The access is not inside an object"};
-constinit const Clause misaligned{"memory.misaligned", "misaligned-access", Effect::undefined_behavior,
+constinit const Clause misaligned{"memory.misaligned", "misaligned-access",
+                                  Effect::undefined_behavior,
                                   "The address is not a multiple of the alignment"};
 constinit const Clause not_writable{"memory.not-writable", "write-to-read-only",
                                     Effect::undefined_behavior, "The object may not be written"};
@@ -29,7 +31,8 @@ constinit const Clause index_out_of_bounds{"OpAccessChain.index-out-of-bounds", 
                                            Effect::undefined_behavior,
                                            "An index is not inside the array, matrix or vector"};
 constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
-                                       Effect::undefined_behavior, "An index has an undefined value"};
+                                       Effect::undefined_behavior,
+                                       "An index has an undefined value"};
 }  // namespace chain_clauses
 
 namespace {
@@ -66,7 +69,8 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void put(Subgroup& subgroup, Slot slot, unsigned lane, InMemory<T> value) {
+[[gnu::always_inline]] inline void put(Subgroup& subgroup, Slot slot, unsigned lane,
+                                       InMemory<T> value) {
   if constexpr (std::is_same_v<T, bool>) {
     LaneMask& truth = subgroup.truth(slot);
     if (value != 0) {
@@ -108,18 +112,22 @@ inline void note_written(Allocation& allocation) {
 // The usual case: all lanes access one object, inside it and aligned. `distance` gets the offset of
 // each active lane in the object.
 template <class T>
-[[gnu::always_inline]] inline const ObjectEntry* common_object(const Subgroup& subgroup, const Op& op,
+[[gnu::always_inline]] inline const ObjectEntry* common_object(const Subgroup& subgroup,
+                                                               const Op& op,
                                                                const AccessWords& words,
                                                                std::uint64_t* distance) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
   const LaneMask active = subgroup.active;
-  if ((subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]] return nullptr;
+  if ((subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]]
+    return nullptr;
   const std::uint64_t first = address[active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(first);
   const std::uint64_t extent = (words.count - 1) * words.stride + sizeof(InMemory<T>);
-  if (extent + words.offset > object.size) [[unlikely]] return nullptr;
-  const std::uint64_t origin = AddressSpace::base_of(static_cast<std::uint32_t>(first >> AddressSpace::offset_bits)) -
-                               words.offset;
+  if (extent + words.offset > object.size) [[unlikely]]
+    return nullptr;
+  const std::uint64_t origin =
+      AddressSpace::base_of(static_cast<std::uint32_t>(first >> AddressSpace::offset_bits)) -
+      words.offset;
   const std::uint64_t limit = object.size - extent;
   const std::uint64_t low_bits = std::max<std::uint64_t>(sizeof(InMemory<T>), words.alignment) - 1;
   std::uint64_t outside = 0;
@@ -139,8 +147,8 @@ template <class T>
 }
 
 // Where an access that failed goes, for people.
-[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup, std::uint64_t address,
-                                                         std::size_t bytes) {
+[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup,
+                                                         std::uint64_t address, std::size_t bytes) {
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return std::to_string(bytes) + " bytes where no object is";
   const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
@@ -154,7 +162,8 @@ struct Load {
     const AccessWords words(subgroup.data + op.extra);
     std::uint64_t distance[128];
     const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
-    if (object == nullptr) [[unlikely]] return slow(subgroup, op);
+    if (object == nullptr) [[unlikely]]
+      return slow(subgroup, op);
     for (std::uint32_t c = 0; c < words.count; ++c) {
       const std::byte* bytes = object->bytes + c * words.stride;
       const Definedness* shadow = object->shadow + c * words.stride;
@@ -172,7 +181,8 @@ struct Load {
         subgroup.active.for_each(load);
       }
       subgroup.header(slot) = PlaneHeader{};
-      if (states != 0) [[unlikely]] note_states(subgroup, slot, shadow, distance);
+      if (states != 0) [[unlikely]]
+        note_states(subgroup, slot, shadow, distance);
     }
   }
 
@@ -199,8 +209,9 @@ struct Load {
         const Slot slot = words.slots[c];
         LaneAccess access;
         if (!undefined.test(lane)) {
-          access = resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
-                           c == 0 ? words.alignment : 1, AccessKind::load, lane, broken);
+          access = resolve(subgroup, address[lane] + words.offset + c * words.stride,
+                           sizeof(InMemory<T>), c == 0 ? words.alignment : 1, AccessKind::load,
+                           lane, broken);
         }
         if (access.bytes == nullptr) {
           if (detail.empty() && !undefined.test(lane)) {
@@ -227,7 +238,8 @@ struct Store {
     const AccessWords words(subgroup.data + op.extra);
     std::uint64_t distance[128];
     const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
-    if (object == nullptr || !object->allocation->writable) [[unlikely]] return slow(subgroup, op);
+    if (object == nullptr || !object->allocation->writable) [[unlikely]]
+      return slow(subgroup, op);
     note_written(*object->allocation);
     for (std::uint32_t c = 0; c < words.count; ++c) {
       std::byte* bytes = object->bytes + c * words.stride;
@@ -245,12 +257,13 @@ struct Store {
       }
       const PlaneHeader& header = subgroup.header(slot);
       const LaneMask open = (header.undefined | header.implementation_dependent) & subgroup.active;
-      if (open.any()) [[unlikely]] store_states(header, open, shadow, distance);
+      if (open.any()) [[unlikely]]
+        store_states(header, open, shadow, distance);
     }
   }
 
-  [[gnu::cold, gnu::noinline]] static void store_states(const PlaneHeader& header, const LaneMask& open,
-                                                        Definedness* shadow,
+  [[gnu::cold, gnu::noinline]] static void store_states(const PlaneHeader& header,
+                                                        const LaneMask& open, Definedness* shadow,
                                                         const std::uint64_t* distance) {
     open.for_each([&](unsigned lane) {
       std::fill_n(shadow + distance[lane], sizeof(InMemory<T>), state_of(header, lane));
@@ -292,11 +305,16 @@ struct Store {
 template <template <class> class Kernel>
 Handler by_width(unsigned bytes) {
   switch (bytes) {
-    case 0: return Multiversion<Kernel<bool>>::pick();
-    case 1: return Multiversion<Kernel<std::uint8_t>>::pick();
-    case 2: return Multiversion<Kernel<std::uint16_t>>::pick();
-    case 4: return Multiversion<Kernel<std::uint32_t>>::pick();
-    default: return Multiversion<Kernel<std::uint64_t>>::pick();
+    case 0:
+      return Multiversion<Kernel<bool>>::pick();
+    case 1:
+      return Multiversion<Kernel<std::uint8_t>>::pick();
+    case 2:
+      return Multiversion<Kernel<std::uint16_t>>::pick();
+    case 4:
+      return Multiversion<Kernel<std::uint32_t>>::pick();
+    default:
+      return Multiversion<Kernel<std::uint64_t>>::pick();
   }
 }
 
@@ -308,21 +326,31 @@ struct AccessChain {
     const std::uint64_t offset = words[0] | std::uint64_t{words[1]} << 32;
     const std::uint64_t* base = subgroup.values<std::uint64_t>(op.operand[0]);
     std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
-    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) result[lane] = base[lane] + offset;
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane)
+      result[lane] = base[lane] + offset;
     combine_headers(subgroup, op.result, op.operand[0]);
     bool suspicious = false;
     for (std::uint32_t i = 0; i < words[2]; ++i) {
       const std::uint32_t* index = words + 3 + 5 * i;
       switch (index[1]) {
-        case 1: suspicious |= add_index<std::int8_t>(subgroup, op, index); break;
-        case 2: suspicious |= add_index<std::int16_t>(subgroup, op, index); break;
-        case 4: suspicious |= add_index<std::int32_t>(subgroup, op, index); break;
-        default: suspicious |= add_index<std::int64_t>(subgroup, op, index); break;
+        case 1:
+          suspicious |= add_index<std::int8_t>(subgroup, op, index);
+          break;
+        case 2:
+          suspicious |= add_index<std::int16_t>(subgroup, op, index);
+          break;
+        case 4:
+          suspicious |= add_index<std::int32_t>(subgroup, op, index);
+          break;
+        default:
+          suspicious |= add_index<std::int64_t>(subgroup, op, index);
+          break;
       }
       suspicious |= (subgroup.header(index[0]).undefined & subgroup.active).any();
       combine_headers(subgroup, op.result, op.result, index[0]);
     }
-    if (suspicious) [[unlikely]] check(subgroup, op);
+    if (suspicious) [[unlikely]]
+      check(subgroup, op);
   }
 
   template <class T>
@@ -342,12 +370,20 @@ struct AccessChain {
     return outside != 0;
   }
 
-  static std::uint64_t index_value(const Subgroup& subgroup, const std::uint32_t* index, unsigned lane) {
+  static std::uint64_t index_value(const Subgroup& subgroup, const std::uint32_t* index,
+                                   unsigned lane) {
     switch (index[1]) {
-      case 1: return static_cast<std::uint64_t>(std::int64_t{subgroup.values<std::int8_t>(index[0])[lane]});
-      case 2: return static_cast<std::uint64_t>(std::int64_t{subgroup.values<std::int16_t>(index[0])[lane]});
-      case 4: return static_cast<std::uint64_t>(std::int64_t{subgroup.values<std::int32_t>(index[0])[lane]});
-      default: return subgroup.values<std::uint64_t>(index[0])[lane];
+      case 1:
+        return static_cast<std::uint64_t>(
+            std::int64_t{subgroup.values<std::int8_t>(index[0])[lane]});
+      case 2:
+        return static_cast<std::uint64_t>(
+            std::int64_t{subgroup.values<std::int16_t>(index[0])[lane]});
+      case 4:
+        return static_cast<std::uint64_t>(
+            std::int64_t{subgroup.values<std::int32_t>(index[0])[lane]});
+      default:
+        return subgroup.values<std::uint64_t>(index[0])[lane];
     }
   }
 
@@ -362,7 +398,8 @@ struct AccessChain {
         const bool undefined = subgroup.header(index[0]).undefined.test(lane);
         const std::uint64_t value = index_value(subgroup, index, lane);
         if (!undefined && (index[4] == 0 || value < index[4])) continue;
-        broken.add(undefined ? chain_clauses::index_undefined : chain_clauses::index_out_of_bounds, lane);
+        broken.add(undefined ? chain_clauses::index_undefined : chain_clauses::index_out_of_bounds,
+                   lane);
         if (detail.empty() && !undefined) {
           detail = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
                    std::to_string(index[4]) + " elements";
@@ -394,7 +431,8 @@ const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra, Definedness::undefined);
+    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra,
+                Definedness::undefined);
   });
   return op + 1;
 }

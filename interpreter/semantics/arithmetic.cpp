@@ -153,7 +153,8 @@ struct OpSMod : Binary<grammar::OpSMod, SignedInt> {
     if (operand_2 == 0) return operand_2_zero;
     if (quotient_overflows(operand_1, operand_2)) return {overflow, T{0}};
     const T remainder = T(operand_1 % operand_2);
-    return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? T(remainder + operand_2) : remainder;
+    return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? T(remainder + operand_2)
+                                                                : remainder;
   }
 };
 
@@ -264,7 +265,8 @@ struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::vector<Slot> vector = lowering.value(instruction.id(3)).slots;
     const Matrix matrix = matrix_operand(lowering, instruction.id(2));
-    if (vector.size() != matrix.columns) return lowering.fail_input("the operands do not go together");
+    if (vector.size() != matrix.columns)
+      return lowering.fail_input("the operands do not go together");
     std::vector<Slot> result;
     for (std::uint32_t row = 0; row < matrix.rows && !lowering.failed(); ++row) {
       result.push_back(emit_dot(
@@ -344,7 +346,8 @@ struct TwoResults {
     if (handlers[0] == nullptr) return internal::fail_no_handler(lowering);
     const std::size_t count = lowering.type_of(instruction.id(2)).component_count;
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    if (results.size() != 2 * count) return lowering.fail_input("the result is no pair of the operands' type");
+    if (results.size() != 2 * count)
+      return lowering.fail_input("the result is no pair of the operands' type");
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       if (!lowering.check_width(results[i], type.bytes)) return;
       lowering.emit(handlers[i / count], results[i],
@@ -411,11 +414,11 @@ Handler internal::ArithmeticHandlers::multiply(Lowering& lowering, ScalarType ty
 }
 
 std::span<const InstructionDefinition> arithmetic_instructions() {
-  return InstructionList<OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpIMul, OpFMul, OpUDiv,
-                         OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod, OpVectorTimesScalar,
-                         OpMatrixTimesScalar, OpVectorTimesMatrix, OpMatrixTimesVector,
-                         OpMatrixTimesMatrix, OpOuterProduct, OpDot, OpIAddCarry, OpISubBorrow,
-                         OpUMulExtended, OpSMulExtended>::definitions;
+  return InstructionList<OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpIMul, OpFMul,
+                         OpUDiv, OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod,
+                         OpVectorTimesScalar, OpMatrixTimesScalar, OpVectorTimesMatrix,
+                         OpMatrixTimesVector, OpMatrixTimesMatrix, OpOuterProduct, OpDot,
+                         OpIAddCarry, OpISubBorrow, OpUMulExtended, OpSMulExtended>::definitions;
 }
 
 }  // namespace spirv_oracle

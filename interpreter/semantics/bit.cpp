@@ -124,8 +124,8 @@ struct BitField {
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     const std::uint32_t* scalars = subgroup.data + op->extra;
     BrokenClauses broken;
-    PlaneHeader header = subgroup.header(op->operand[0]) | subgroup.header(scalars[0]) |
-                         subgroup.header(scalars[2]);
+    PlaneHeader header =
+        subgroup.header(op->operand[0]) | subgroup.header(scalars[0]) | subgroup.header(scalars[2]);
     if constexpr (BaseOperands == 2) header = header | subgroup.header(op->operand[1]);
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
@@ -140,19 +140,25 @@ struct BitField {
         result = Self::component(base, offset, count);
       }
       subgroup.values<T>(op->result)[lane] = result.value;
-      if (result.broken != nullptr && !header.undefined.test(lane)) broken.add(*result.broken, lane);
+      if (result.broken != nullptr && !header.undefined.test(lane))
+        broken.add(*result.broken, lane);
     });
     subgroup.header(op->result) = header;
     broken.report(subgroup, *op);
     return op + 1;
   }
 
-  static std::uint64_t unsigned_value(Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
+  static std::uint64_t unsigned_value(Subgroup& subgroup, Slot slot, unsigned bytes,
+                                      unsigned lane) {
     switch (bytes) {
-      case 1: return subgroup.values<std::uint8_t>(slot)[lane];
-      case 2: return subgroup.values<std::uint16_t>(slot)[lane];
-      case 4: return subgroup.values<std::uint32_t>(slot)[lane];
-      default: return subgroup.values<std::uint64_t>(slot)[lane];
+      case 1:
+        return subgroup.values<std::uint8_t>(slot)[lane];
+      case 2:
+        return subgroup.values<std::uint16_t>(slot)[lane];
+      case 4:
+        return subgroup.values<std::uint32_t>(slot)[lane];
+      default:
+        return subgroup.values<std::uint64_t>(slot)[lane];
     }
   }
 };
@@ -221,9 +227,10 @@ struct OpBitCount : Conversion<grammar::OpBitCount, UnsignedInt, UnsignedInt> {
 }  // namespace
 
 std::span<const InstructionDefinition> bit_instructions() {
-  return InstructionList<OpShiftRightLogical, OpShiftRightArithmetic, OpShiftLeftLogical, OpBitwiseOr,
-                         OpBitwiseXor, OpBitwiseAnd, OpNot, OpBitFieldInsert, OpBitFieldSExtract,
-                         OpBitFieldUExtract, OpBitReverse, OpBitCount>::definitions;
+  return InstructionList<OpShiftRightLogical, OpShiftRightArithmetic, OpShiftLeftLogical,
+                         OpBitwiseOr, OpBitwiseXor, OpBitwiseAnd, OpNot, OpBitFieldInsert,
+                         OpBitFieldSExtract, OpBitFieldUExtract, OpBitReverse,
+                         OpBitCount>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -17,8 +17,8 @@ enum class Effect : std::uint8_t {
 };
 
 struct Clause {
-  std::string_view id;         // "OpName.short-condition", unique in the program
-  std::string_view kind;       // class of the condition, what --ignore takes
+  std::string_view id;    // "OpName.short-condition", unique in the program
+  std::string_view kind;  // class of the condition, what --ignore takes
   Effect effect;
   std::string_view condition;  // a sentence without a full stop, e.g. "Operand 2 is 0"
 };
@@ -29,8 +29,8 @@ struct Checked {
   T value{};
   const Clause* broken = nullptr;
 
-  constexpr Checked(T v) : value(v) {}                             // NOLINT: reads like the specification
-  constexpr Checked(const Clause& clause) : broken(&clause) {}     // NOLINT
+  constexpr Checked(T v) : value(v) {}  // NOLINT: reads like the specification
+  constexpr Checked(const Clause& clause) : broken(&clause) {}  // NOLINT
   constexpr Checked(const Clause& clause, T v) : value(v), broken(&clause) {}
 };
 

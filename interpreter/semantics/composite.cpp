@@ -60,10 +60,14 @@ struct DynamicIndexInstruction {
 
   static std::uint64_t index(const Subgroup& subgroup, const std::uint32_t* words, unsigned lane) {
     switch (words[1]) {
-      case 1: return subgroup.values<std::uint8_t>(words[0])[lane];
-      case 2: return subgroup.values<std::uint16_t>(words[0])[lane];
-      case 4: return subgroup.values<std::uint32_t>(words[0])[lane];
-      default: return subgroup.values<std::uint64_t>(words[0])[lane];
+      case 1:
+        return subgroup.values<std::uint8_t>(words[0])[lane];
+      case 2:
+        return subgroup.values<std::uint16_t>(words[0])[lane];
+      case 4:
+        return subgroup.values<std::uint32_t>(words[0])[lane];
+      default:
+        return subgroup.values<std::uint64_t>(words[0])[lane];
     }
   }
 };
@@ -106,11 +110,16 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
 
   static Handler handler(unsigned bytes) {
     switch (bytes) {
-      case 0: return &execute<bool>;
-      case 1: return &execute<std::uint8_t>;
-      case 2: return &execute<std::uint16_t>;
-      case 4: return &execute<std::uint32_t>;
-      default: return &execute<std::uint64_t>;
+      case 0:
+        return &execute<bool>;
+      case 1:
+        return &execute<std::uint8_t>;
+      case 2:
+        return &execute<std::uint16_t>;
+      case 4:
+        return &execute<std::uint32_t>;
+      default:
+        return &execute<std::uint64_t>;
     }
   }
 
@@ -118,8 +127,8 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id index_id = instruction.id(grammar::OpVectorExtractDynamic::index);
     const Id vector_id = instruction.id(grammar::OpVectorExtractDynamic::vector);
-    const std::uint32_t index_bytes = dynamic_index_bytes(lowering, lowering.type_id_of(vector_id),
-                                                          instruction.type, index_id);
+    const std::uint32_t index_bytes =
+        dynamic_index_bytes(lowering, lowering.type_id_of(vector_id), instruction.type, index_id);
     if (lowering.failed()) return;
     const std::vector<Slot> vector = planes_of(lowering, vector_id);
     std::vector<std::uint32_t> words = {lowering.slot(index_id), index_bytes,
@@ -170,11 +179,16 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
 
   static Handler handler(unsigned bytes) {
     switch (bytes) {
-      case 0: return &execute<bool>;
-      case 1: return &execute<std::uint8_t>;
-      case 2: return &execute<std::uint16_t>;
-      case 4: return &execute<std::uint32_t>;
-      default: return &execute<std::uint64_t>;
+      case 0:
+        return &execute<bool>;
+      case 1:
+        return &execute<std::uint8_t>;
+      case 2:
+        return &execute<std::uint16_t>;
+      case 4:
+        return &execute<std::uint32_t>;
+      default:
+        return &execute<std::uint64_t>;
     }
   }
 
@@ -182,13 +196,15 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id index_id = instruction.id(grammar::OpVectorInsertDynamic::index);
     const Id component_id = instruction.id(grammar::OpVectorInsertDynamic::component);
-    const std::uint32_t index_bytes = dynamic_index_bytes(lowering, instruction.type,
-                                                          lowering.type_id_of(component_id), index_id);
+    const std::uint32_t index_bytes = dynamic_index_bytes(
+        lowering, instruction.type, lowering.type_id_of(component_id), index_id);
     if (lowering.failed()) return;
     const Slot component = lowering.slot(component_id);
-    const std::vector<Slot> vector = planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
+    const std::vector<Slot> vector =
+        planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    if (vector.size() != results.size()) return lowering.fail_input("Vector has not the result's type");
+    if (vector.size() != results.size())
+      return lowering.fail_input("Vector has not the result's type");
     for (std::uint32_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       if (!lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes)) return;
       const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
@@ -204,8 +220,10 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
 struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     constexpr std::uint32_t no_component = 0xFFFFFFFF;
-    std::vector<Slot> both = planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_1));
-    const std::vector<Slot> second = planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_2));
+    std::vector<Slot> both =
+        planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_1));
+    const std::vector<Slot> second =
+        planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_2));
     both.insert(both.end(), second.begin(), second.end());
     std::vector<Slot> result;
     for (unsigned i = grammar::OpVectorShuffle::components; i < instruction.operand_count(); ++i) {
@@ -225,7 +243,8 @@ struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
 struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     std::vector<Slot> result;
-    for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count(); ++i) {
+    for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count();
+         ++i) {
       const std::vector<Slot> part = planes_of(lowering, instruction.id(i));
       result.insert(result.end(), part.begin(), part.end());
     }
@@ -254,23 +273,27 @@ struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id composite = instruction.id(grammar::OpCompositeExtract::composite);
     const std::vector<Slot> planes = planes_of(lowering, composite);
-    const auto part = select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
+    const auto part =
+        select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
     if (!part) return;
     if (part->first + part->count(lowering) > planes.size()) {
       return lowering.fail_input("an index selects no part of the composite");
     }
     const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part->first);
-    lowering.bind(instruction.result,
-                  std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part->count(lowering))));
+    lowering.bind(
+        instruction.result,
+        std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part->count(lowering))));
   }
 };
 
 struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id composite = instruction.id(grammar::OpCompositeInsert::composite);
-    const std::vector<Slot> object = planes_of(lowering, instruction.id(grammar::OpCompositeInsert::object));
+    const std::vector<Slot> object =
+        planes_of(lowering, instruction.id(grammar::OpCompositeInsert::object));
     std::vector<Slot> result = planes_of(lowering, composite);
-    const auto part = select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
+    const auto part =
+        select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
     if (!part) return;
     if (object.size() != part->count(lowering) || part->first + object.size() > result.size()) {
       return lowering.fail_input("Object does not have the type of the part that it replaces");
@@ -282,14 +305,16 @@ struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
 
 struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    lowering.bind(instruction.result, lowering.value(instruction.id(grammar::OpCopyObject::operand)));
+    lowering.bind(instruction.result,
+                  lowering.value(instruction.id(grammar::OpCopyObject::operand)));
   }
 };
 
 // The types match logically: the same components in the same order, whatever their layout.
 struct OpCopyLogical : Arrangement<grammar::OpCopyLogical> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    lowering.bind(instruction.result, lowering.value(instruction.id(grammar::OpCopyLogical::operand)));
+    lowering.bind(instruction.result,
+                  lowering.value(instruction.id(grammar::OpCopyLogical::operand)));
   }
 };
 
@@ -299,7 +324,8 @@ struct OpTranspose : Arrangement<grammar::OpTranspose> {
     const std::vector<Slot> planes = planes_of(lowering, matrix);
     const std::uint32_t columns = lowering.type_of(matrix).count;
     const std::uint32_t rows = lowering.type_of(matrix).element_components;
-    if (lowering.type_of(matrix).kind != Type::Kind::matrix || planes.size() != std::size_t{columns} * rows) {
+    if (lowering.type_of(matrix).kind != Type::Kind::matrix ||
+        planes.size() != std::size_t{columns} * rows) {
       return lowering.fail_input("Matrix is no matrix");
     }
     std::vector<Slot> result;

@@ -41,7 +41,8 @@ struct LoweredOpLabel : Arrangement<grammar::OpLabel> {
 };
 
 struct LoweredOpLoopMerge : Placed<grammar::OpLoopMerge, &FunctionLowering::lower_merge> {};
-struct LoweredOpSelectionMerge : Placed<grammar::OpSelectionMerge, &FunctionLowering::lower_merge> {};
+struct LoweredOpSelectionMerge : Placed<grammar::OpSelectionMerge, &FunctionLowering::lower_merge> {
+};
 struct LoweredOpBranch : Placed<grammar::OpBranch, &FunctionLowering::lower_branch> {};
 struct LoweredOpBranchConditional
     : Placed<grammar::OpBranchConditional, &FunctionLowering::lower_branch_conditional> {
@@ -72,9 +73,9 @@ struct OpFunctionCall : Placed<grammar::OpFunctionCall, &FunctionLowering::lower
 
 std::span<const InstructionDefinition> control_flow_instructions() {
   return InstructionList<LoweredOpPhi, LoweredOpLoopMerge, LoweredOpSelectionMerge, LoweredOpLabel,
-                         LoweredOpBranch, LoweredOpBranchConditional, LoweredOpSwitch, LoweredOpKill,
-                         LoweredOpTerminateInvocation, LoweredOpReturn, LoweredOpReturnValue,
-                         LoweredOpUnreachable, LoweredOpLifetimeStart,
+                         LoweredOpBranch, LoweredOpBranchConditional, LoweredOpSwitch,
+                         LoweredOpKill, LoweredOpTerminateInvocation, LoweredOpReturn,
+                         LoweredOpReturnValue, LoweredOpUnreachable, LoweredOpLifetimeStart,
                          LoweredOpLifetimeStop>::definitions;
 }
 

@@ -18,8 +18,8 @@ struct OpSwitch {
 };
 
 struct OpUnreachable {
-  static constexpr Clause reached{"OpUnreachable.reached", "unreachable", Effect::undefined_behavior,
-                                  "The instruction is executed"};
+  static constexpr Clause reached{"OpUnreachable.reached", "unreachable",
+                                  Effect::undefined_behavior, "The instruction is executed"};
 };
 
 }  // namespace spirv_oracle

@@ -114,17 +114,22 @@ struct OpFConvert {
   static Handler handler(unsigned from, unsigned to, bool toward_zero) {
     using internal::component_handler;
     switch (from * 16 + to) {
-      case 2 * 16 + 4: return component_handler<Keep, float, Float16>();
-      case 2 * 16 + 8: return component_handler<Keep, double, Float16>();
+      case 2 * 16 + 4:
+        return component_handler<Keep, float, Float16>();
+      case 2 * 16 + 8:
+        return component_handler<Keep, double, Float16>();
       case 4 * 16 + 2:
         return toward_zero ? component_handler<Keep, Float16TowardZero, float>()
                            : component_handler<Keep, Float16, float>();
-      case 4 * 16 + 8: return component_handler<Widen, double, float>();
+      case 4 * 16 + 8:
+        return component_handler<Widen, double, float>();
       case 8 * 16 + 2:
         return toward_zero ? component_handler<Keep, Float16TowardZero, double>()
                            : component_handler<Keep, Float16, double>();
-      case 8 * 16 + 4: return component_handler<Narrow, float, double>();
-      default: return copy_handler(from);
+      case 8 * 16 + 4:
+        return component_handler<Narrow, float, double>();
+      default:
+        return copy_handler(from);
     }
   }
 };
@@ -186,7 +191,8 @@ struct OpBitcast {
     const unsigned from = bytes_of(lowering.type_of(instruction.id(2)));
     const unsigned to = bytes_of(lowering.type(instruction.type));
     const Value operand = lowering.value(instruction.id(2));
-    if (Lowering::in_planes(operand)) return lowering.fail_unsupported("a bitcast of such a pointer");
+    if (Lowering::in_planes(operand))
+      return lowering.fail_unsupported("a bitcast of such a pointer");
     if (from == 0 || to == 0) return lowering.fail_input("Booleans have no bits");
     if (from == to) {
       Value result;

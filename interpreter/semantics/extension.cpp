@@ -11,10 +11,12 @@ namespace {
 // Hands over to the extended set. A non-semantic instruction may always be ignored; DebugPrintf prints.
 struct OpExtInst : Arrangement<grammar::OpExtInst> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const std::string_view set = lowering.module().extended_set(instruction.id(grammar::OpExtInst::set));
+    const std::string_view set =
+        lowering.module().extended_set(instruction.id(grammar::OpExtInst::set));
     const std::uint32_t number = instruction.literal(grammar::OpExtInst::instruction);
     if (set.starts_with("NonSemantic.")) {
-      if (set == "NonSemantic.DebugPrintf" && number == 1) lower_debug_printf(lowering, instruction);
+      if (set == "NonSemantic.DebugPrintf" && number == 1)
+        lower_debug_printf(lowering, instruction);
       if (!lowering.failed()) bind_ignored(lowering, instruction);
       return;
     }

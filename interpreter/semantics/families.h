@@ -97,14 +97,16 @@ void emit_components(Lowering& lowering, const Instruction& instruction, Handler
   }
 }
 
-inline ScalarType operand_scalar(Lowering& lowering, const Instruction& instruction, unsigned index) {
+inline ScalarType operand_scalar(Lowering& lowering, const Instruction& instruction,
+                                 unsigned index) {
   const Id id = instruction.id(Lowering::first_operand(instruction) + index);
   return lowering.type_of(id).scalar;
 }
 
 // Floats that this instruction's mode rounds toward zero.
 inline bool toward_zero(Lowering& lowering, ScalarType type) {
-  return type.scalar_class == ScalarType::Class::floating && lowering.rounds_toward_zero(type.bytes);
+  return type.scalar_class == ScalarType::Class::floating &&
+         lowering.rounds_toward_zero(type.bytes);
 }
 
 }  // namespace internal
@@ -143,11 +145,10 @@ struct Relation {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
-    const Handler handler =
-        internal::for_storage(Domain{}, type, false, []<class T>() -> Handler {
-          if constexpr (Arity == 1) return internal::component_handler<Self, bool, T>();
-          if constexpr (Arity == 2) return internal::component_handler<Self, bool, T, T>();
-        });
+    const Handler handler = internal::for_storage(Domain{}, type, false, []<class T>() -> Handler {
+      if constexpr (Arity == 1) return internal::component_handler<Self, bool, T>();
+      if constexpr (Arity == 2) return internal::component_handler<Self, bool, T, T>();
+    });
     internal::Signature<Arity> signature{ScalarType::boolean(), {}};
     std::ranges::fill(signature.operands, type);
     internal::emit_components<Arity>(lowering, instruction, handler, signature);
@@ -192,12 +193,11 @@ struct Shift {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType base = lowering.type(instruction.type).scalar;
     const ScalarType shift = internal::operand_scalar(lowering, instruction, 1);
-    const Handler handler =
-        internal::for_storage(Domain{}, base, false, [&]<class T>() -> Handler {
-          return internal::for_storage(UnsignedInt{}, shift, false, []<class S>() -> Handler {
-            return internal::component_handler<Self, T, T, S>();
-          });
-        });
+    const Handler handler = internal::for_storage(Domain{}, base, false, [&]<class T>() -> Handler {
+      return internal::for_storage(UnsignedInt{}, shift, false, []<class S>() -> Handler {
+        return internal::component_handler<Self, T, T, S>();
+      });
+    });
     internal::emit_components<2>(lowering, instruction, handler, {base, {base, shift}});
   }
 };

@@ -48,7 +48,7 @@ struct ComputeTypeOf {
   using type = typename ComputeType<Storage>::type;
 };
 template <class Self>
-  requires requires { typename Self::Float16Compute; }
+requires requires { typename Self::Float16Compute; }
 struct ComputeTypeOf<Self, Float16> {
   using type = typename Self::Float16Compute;
 };
@@ -89,13 +89,15 @@ template <class Flag, unsigned Count>
   const auto* vectors = reinterpret_cast<const __m128i*>(flags);
   if constexpr (sizeof(Flag) == 8) {
     for (unsigned i = 0; i < Count / 2; ++i) {
-      bits |= static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(_mm_load_si128(vectors + i))))
-              << (2 * i);
+      bits |=
+          static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(_mm_load_si128(vectors + i))))
+          << (2 * i);
     }
   } else if constexpr (sizeof(Flag) == 4) {
     for (unsigned i = 0; i < Count / 4; ++i) {
-      bits |= static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(vectors + i))))
-              << (4 * i);
+      bits |=
+          static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(vectors + i))))
+          << (4 * i);
     }
   } else if constexpr (sizeof(Flag) == 2) {
     for (unsigned i = 0; i < Count / 8; ++i) {
@@ -105,7 +107,8 @@ template <class Flag, unsigned Count>
   } else {
     for (unsigned i = 0; i < Count / 8; ++i) {
       const auto* half = reinterpret_cast<const __m128i*>(flags + 8 * i);
-      bits |= (static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadl_epi64(half))) & 0xFF) << (8 * i);
+      bits |= (static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadl_epi64(half))) & 0xFF)
+              << (8 * i);
     }
   }
 #else
@@ -120,8 +123,8 @@ template <unsigned Count>
   const std::uint64_t word = mask.words[first_lane / 64] >> (first_lane % 64);
   return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << Count) - 1));
 }
-[[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane, unsigned count,
-                                                 std::uint32_t bits) {
+[[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane,
+                                                 unsigned count, std::uint32_t bits) {
   auto* bytes = reinterpret_cast<std::uint8_t*>(mask.words) + first_lane / 8;
   static_assert(std::endian::native == std::endian::little);
   std::memcpy(bytes, &bits, count / 8);
@@ -176,13 +179,15 @@ struct ComponentKernel {
   [[gnu::always_inline]] static inline void run_with(Subgroup& subgroup, const Op& op,
                                                      std::index_sequence<I...>) {
     Flag broken = 0;
-    for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-      broken |= chunk<decltype(count)::value>(subgroup, op, lane,
-                                              (subgroup.values<In>(op.operand[I]) + lane)...);
-    });
+    for_each_chunk(
+        subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+          broken |= chunk<decltype(count)::value>(subgroup, op, lane,
+                                                  (subgroup.values<In>(op.operand[I]) + lane)...);
+        });
     combine_headers(subgroup, op.result, op.operand[I]...);
     if constexpr (checked) {
-      if (broken != 0) [[unlikely]] report_broken<I...>(subgroup, op);
+      if (broken != 0) [[unlikely]]
+        report_broken<I...>(subgroup, op);
     }
   }
 

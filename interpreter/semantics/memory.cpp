@@ -25,8 +25,9 @@ std::uint32_t stated_alignment(const Instruction& instruction, unsigned memory_a
 Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
 
 // Runs of components of one width that lie at equal distances: one record each.
-void emit_accesses(Lowering& lowering, bool store, Slot address, Id type, const MatrixLayout& matrix,
-                   std::span<const Slot> slots, std::uint32_t alignment) {
+void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
+                   const MatrixLayout& matrix, std::span<const Slot> slots,
+                   std::uint32_t alignment) {
   const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
   if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
   if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
@@ -42,11 +43,10 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type, const 
            components[end].offset == first.offset + (end - begin) * stride) {
       ++end;
     }
-    std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(first.offset),
-                                        static_cast<std::uint32_t>(first.offset >> 32),
-                                        static_cast<std::uint32_t>(stride),
-                                        static_cast<std::uint32_t>(end - begin),
-                                        begin == 0 ? alignment : 1u};
+    std::vector<std::uint32_t> words = {
+        static_cast<std::uint32_t>(first.offset), static_cast<std::uint32_t>(first.offset >> 32),
+        static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(end - begin),
+        begin == 0 ? alignment : 1u};
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {address},
@@ -76,7 +76,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
                     stated_alignment(instruction, grammar::OpLoad::memory_access));
       return;
     }
-    const auto variable = lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
+    const auto variable =
+        lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
     if (lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }
@@ -90,10 +91,9 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
 };
 
 struct OpStore : Arrangement<grammar::OpStore> {
-  static constexpr auto clauses =
-      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
-                  memory_clauses::not_writable);
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(grammar::OpStore::pointer);
@@ -130,7 +130,10 @@ struct DynamicIndex {
 class ChainWalker {
  public:
   ChainWalker(Lowering& lowering, Id type, const PointerValue& base)
-      : lowering_(lowering), type_(type), matrix_(base.matrix), variable_(base.variable),
+      : lowering_(lowering),
+        type_(type),
+        matrix_(base.matrix),
+        variable_(base.variable),
         component_(base.first_component) {}
 
   void step(Id index);
@@ -156,8 +159,8 @@ class ChainWalker {
 void ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
                           std::uint32_t components) {
   const auto constant = lowering_.types().integer(index);
-  const bool in_bounds = constant && *constant >= 0 &&
-                         (bound == 0 || static_cast<std::uint64_t>(*constant) < bound);
+  const bool in_bounds =
+      constant && *constant >= 0 && (bound == 0 || static_cast<std::uint64_t>(*constant) < bound);
   if (!in_bounds) {
     dynamic_.push_back({index, stride, bound});
     return;
@@ -190,14 +193,16 @@ void ChainWalker::step(Id index) {
       step_by(index, type.stride, 0, type.element_components);
       break;
     case Type::Kind::matrix: {
-      const std::uint64_t natural = scalar * (matrix_.row_major ? type.count : type.element_components);
+      const std::uint64_t natural =
+          scalar * (matrix_.row_major ? type.count : type.element_components);
       const std::uint64_t stride = matrix_.stride != 0 ? matrix_.stride : natural;
       step_by(index, matrix_.row_major ? scalar : stride, type.count, type.element_components);
       matrix_.component_stride = matrix_.row_major ? stride : 0;
       break;
     }
     case Type::Kind::vector:
-      step_by(index, matrix_.component_stride != 0 ? matrix_.component_stride : scalar, type.count, 1);
+      step_by(index, matrix_.component_stride != 0 ? matrix_.component_stride : scalar, type.count,
+              1);
       matrix_ = {};
       break;
     default:
@@ -230,10 +235,12 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   Id type = pointee_of(lowering, chain.id(2));
   Slot address = no_slot;
   unsigned next = first_index;
-  if (!Lowering::in_planes(base)) next = select_descriptor(lowering, chain, first_index, type, address);
+  if (!Lowering::in_planes(base))
+    next = select_descriptor(lowering, chain, first_index, type, address);
   if (lowering.failed()) return;
   ChainWalker walker(lowering, type, base.pointer);
-  for (unsigned i = next; i < chain.operand_count() && !lowering.failed(); ++i) walker.step(chain.id(i));
+  for (unsigned i = next; i < chain.operand_count() && !lowering.failed(); ++i)
+    walker.step(chain.id(i));
   if (lowering.failed()) return;
   Value result;
   result.pointer = walker.pointer();
@@ -272,8 +279,8 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
 }
 
 struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
-  static constexpr auto clauses = clause_list(chain_clauses::index_out_of_bounds,
-                                              chain_clauses::index_undefined);
+  static constexpr auto clauses =
+      clause_list(chain_clauses::index_out_of_bounds, chain_clauses::index_undefined);
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     emit_chain(lowering, instruction, 3, std::nullopt);
   }
@@ -294,7 +301,8 @@ struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
         lowering.module().decoration(lowering.type_id_of(base), spv::Decoration::ArrayStride);
     const std::uint64_t natural = lowering.type(pointee_of(lowering, base)).size;
     emit_chain(lowering, instruction, 4,
-               DynamicIndex{instruction.id(grammar::OpPtrAccessChain::element), stride.value_or(natural), 0});
+               DynamicIndex{instruction.id(grammar::OpPtrAccessChain::element),
+                            stride.value_or(natural), 0});
   }
 };
 struct OpInBoundsPtrAccessChain : Arrangement<grammar::OpInBoundsPtrAccessChain> {
@@ -317,8 +325,8 @@ struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
                                    static_cast<std::uint32_t>(stride)};
     const Slot result = lowering.define(instruction).slots[0];
     if (!lowering.check_width(result, 4)) return;
-    lowering.emit(array_length_handler(), result, {lowering.slot(structure, 0, ScalarType::pointer())},
-                  lowering.add_data(words));
+    lowering.emit(array_length_handler(), result,
+                  {lowering.slot(structure, 0, ScalarType::pointer())}, lowering.add_data(words));
   }
 };
 
@@ -335,9 +343,10 @@ struct PointerComparison {
   };
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    internal::emit_components<2>(lowering, instruction,
-                                 internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>(),
-                                 {ScalarType::boolean(), {ScalarType::pointer(), ScalarType::pointer()}});
+    internal::emit_components<2>(
+        lowering, instruction,
+        internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>(),
+        {ScalarType::boolean(), {ScalarType::pointer(), ScalarType::pointer()}});
   }
 };
 struct OpPtrEqual : PointerComparison<grammar::OpPtrEqual, true> {};
@@ -372,10 +381,11 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
     const Id operand_1 = instruction.id(grammar::OpPtrDiff::operand_1);
     const auto declared =
         lowering.module().decoration(lowering.type_id_of(operand_1), spv::Decoration::ArrayStride);
-    const auto natural = static_cast<std::uint32_t>(lowering.type(pointee_of(lowering, operand_1)).size);
-    const Handler handler = internal::for_storage(
-        UnsignedInt{}, lowering.type(instruction.type).scalar, false,
-        []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
+    const auto natural =
+        static_cast<std::uint32_t>(lowering.type(pointee_of(lowering, operand_1)).size);
+    const Handler handler =
+        internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
+                              []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Id operand_2 = instruction.id(grammar::OpPtrDiff::operand_2);
     lowering.emit(handler, lowering.define(instruction).slots[0],
@@ -404,7 +414,8 @@ Value create_lane_memory(Lowering& lowering, const Instruction& variable, Id poi
   Value value;
   value.slots = {lowering.new_plane(ScalarType::pointer())};
   if (lowering.failed()) return {};
-  lowering.program().lane_addresses.push_back({value.slots[0], AddressSpace::base_of(object), pitch});
+  lowering.program().lane_addresses.push_back(
+      {value.slots[0], AddressSpace::base_of(object), pitch});
   return value;
 }
 
@@ -422,7 +433,8 @@ Value create_private_variable(Lowering& lowering, const Instruction& variable) {
   return value;
 }
 
-void initialize_private_variable(Lowering& lowering, const Instruction& variable, const Value& value) {
+void initialize_private_variable(Lowering& lowering, const Instruction& variable,
+                                 const Value& value) {
   const Id pointee = lowering.type(variable.type).element;
   const bool initialized = variable.has(grammar::OpVariable::initializer);
   if (initialized) lowering.value(variable.id(grammar::OpVariable::initializer));
@@ -441,12 +453,14 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
     return;
   }
   if (initialized) {
-    const std::vector<Slot> slots = lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
+    const std::vector<Slot> slots =
+        lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
     emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, 1);
     return;
   }
   const std::uint64_t size = lowering.type(pointee).size;
-  lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]}, static_cast<std::uint32_t>(size));
+  lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]},
+                static_cast<std::uint32_t>(size));
 }
 
 namespace {
@@ -472,7 +486,8 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id) {
       lowering.emit_copy(results[i], variable[i], scalars[i]);
     }
   } else {
-    emit_accesses(lowering, false, lowering.slot(pointer_id), pointee, pointer.pointer.matrix, results, 1);
+    emit_accesses(lowering, false, lowering.slot(pointer_id), pointee, pointer.pointer.matrix,
+                  results, 1);
   }
   return results;
 }
@@ -487,7 +502,8 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
   }
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
   const auto scalars = lowering.components(pointee);
-  if (variable.size() != components.size()) return lowering.fail_input("wrong number of components");
+  if (variable.size() != components.size())
+    return lowering.fail_input("wrong number of components");
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (!lowering.check_width(components[i], scalars[i].bytes)) return;
   }
@@ -495,9 +511,9 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
 }
 
 std::span<const InstructionDefinition> memory_instructions() {
-  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpAccessChain, OpInBoundsAccessChain,
-                         OpPtrAccessChain, OpInBoundsPtrAccessChain, OpArrayLength, OpPtrEqual,
-                         OpPtrNotEqual, OpPtrDiff>::definitions;
+  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpAccessChain,
+                         OpInBoundsAccessChain, OpPtrAccessChain, OpInBoundsPtrAccessChain,
+                         OpArrayLength, OpPtrEqual, OpPtrNotEqual, OpPtrDiff>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -33,7 +33,8 @@ struct LaneAccess {
 // from it: accesses do nothing and give undefined values, silently.
 inline constexpr std::uint64_t reported_object = 0xFFFFFFF;
 inline constexpr std::uint64_t reported_address =
-    (reported_object << AddressSpace::offset_bits) + (std::uint64_t{1} << (AddressSpace::offset_bits - 1));
+    (reported_object << AddressSpace::offset_bits) +
+    (std::uint64_t{1} << (AddressSpace::offset_bits - 1));
 
 // Larger variables are kept in memory.
 inline constexpr std::uint32_t max_components_in_planes = 256;
@@ -45,7 +46,8 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
 // A variable of which every invocation has its own: in planes where that is possible.
 Value create_private_variable(Lowering& lowering, const Instruction& variable);
 // Emits what gives such a variable its first value, for the active lanes.
-void initialize_private_variable(Lowering& lowering, const Instruction& variable, const Value& value);
+void initialize_private_variable(Lowering& lowering, const Instruction& variable,
+                                 const Value& value);
 
 // Loads a value of the pointee type of `pointer`; its planes are new or those of a variable.
 std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer);

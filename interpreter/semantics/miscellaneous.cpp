@@ -48,7 +48,8 @@ struct OpAssumeTrueKHR {
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
     const LaneMask wrong = subgroup.active & (~subgroup.truth(op->operand[0]) | undefined);
-    if (wrong.any()) [[unlikely]] report(subgroup, *op, not_true, wrong);
+    if (wrong.any()) [[unlikely]]
+      report(subgroup, *op, not_true, wrong);
     return op + 1;
   }
 
@@ -61,7 +62,8 @@ struct OpAssumeTrueKHR {
 }  // namespace
 
 std::span<const InstructionDefinition> miscellaneous_instructions() {
-  return InstructionList<OpNop, OpUndef, OpLine, OpNoLine, OpExpectKHR, OpAssumeTrueKHR>::definitions;
+  return InstructionList<OpNop, OpUndef, OpLine, OpNoLine, OpExpectKHR,
+                         OpAssumeTrueKHR>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -24,8 +24,8 @@ struct Multiversion {
     return op + 1;
   }
 #if defined(__x86_64__)
-  [[gnu::target("avx2,bmi,bmi2,popcnt"), gnu::flatten]] static const Op* avx2(
-      Subgroup& subgroup, const Op* op) {
+  [[gnu::target("avx2,bmi,bmi2,popcnt"), gnu::flatten]] static const Op* avx2(Subgroup& subgroup,
+                                                                              const Op* op) {
     Kernel::run(subgroup, *op);
     return op + 1;
   }

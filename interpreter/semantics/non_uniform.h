@@ -1,11 +1,11 @@
 // What the files of the non-uniform and subgroup instructions share: the tangle that an instruction
 // works on, operands that must be uniform, and the lists of the files.
 //
-// Each instruction is a pure function over a tangle, or over a tangle and one lane of it. Families own
-// the iteration over components and lanes, definedness, and a fast path for full tangles, where every
-// lane of the subgroup takes part and every contribution is defined. Inactive lanes hold garbage: they
-// are neither read (where that could matter) nor right afterwards. A result plane is never the plane
-// of an operand.
+// Each instruction is a pure function over a tangle, or over a tangle and one lane of it. Families
+// own the iteration over components and lanes, definedness, and a fast path for full tangles, where
+// every lane of the subgroup takes part and every contribution is defined. Inactive lanes hold
+// garbage: they are neither read (where that could matter) nor right afterwards. A result plane is
+// never the plane of an operand.
 #pragma once
 
 #include <algorithm>
@@ -213,7 +213,8 @@ Handler for_width(ScalarType type, Action action) {
   }
 }
 
-// The storage types of values that are compared: `action` gets bool, an unsigned integer or a float.
+// The storage types of values that are compared: `action` gets bool, an unsigned integer or a
+// float.
 template <class Action>
 Handler for_comparison(ScalarType type, Action action) {
   if (type.scalar_class == ScalarType::Class::boolean) return action.template operator()<bool>();

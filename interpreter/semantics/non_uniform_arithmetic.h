@@ -38,7 +38,8 @@ inline LaneMask reached(Form form, const LaneMask& group, const LaneMask& source
 // The clusters of the tangle that are not empty.
 std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size);
 
-// The clauses of a partition. "Bits not corresponding to any invocation in the subgroup are ignored."
+// What can be wrong with the ballots that name a partition. "Bits not corresponding to any
+// invocation in the subgroup are ignored."
 enum class PartitionMistake : std::uint8_t { none, invalid, undefined };
 
 struct Partition {
@@ -84,7 +85,7 @@ struct GroupClauses : ClusterClauses<Name> {
 //   Accumulator<T>           combines contributions in lane order and knows broken clauses
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
-//   T neutral<T>()           what combine() leaves any value alone with, where the identity does not
+//   T neutral<T>()           leaves any value alone, where the identity does not
 template <class G, class Domain, internal::FixedString Name>
 struct GroupArithmetic : GroupClauses<Name> {
   using Grammar = G;

@@ -162,10 +162,10 @@ struct OpGroupNonUniformBallotBitExtract {
 };
 
 // --- numbers computed from each invocation's own Value ---
-// "The bits in Value required to represent all bits of the scope restricted tangle" are those of all
-// ids below the subgroup size. The 32-bit words are looked at one after the other:
+// "The bits in Value required to represent all bits of the scope restricted tangle" are those of
+// all ids below the subgroup size. The 32-bit words are looked at one after the other:
 //   std::uint32_t considered(unsigned lane, unsigned first)
-//       the bits of the word that starts with id `first` that count for a lane, of those below the size
+//       the bits that count for a lane, of the word that starts with the id `first`
 //   unsigned fold(unsigned result, unsigned first, std::uint32_t bits)
 //       the result with another word of considered bits; it starts with Self::initial
 

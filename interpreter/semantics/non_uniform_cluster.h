@@ -1,5 +1,5 @@
-// ClusterSize: a constant whose mistakes are found when the instruction is executed, as it may come from
-// a specialization.
+// ClusterSize: a constant whose mistakes are found when the instruction is executed, as it may come
+// from a specialization.
 #pragma once
 
 #include <array>

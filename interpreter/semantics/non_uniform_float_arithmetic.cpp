@@ -33,15 +33,17 @@ struct OrderClauses {
   }
 };
 
-// Whether no partial sum rounds or is denormal. Adding and subtracting a large number leaves exactly
-// those values alone that are multiples of its last place; sums of such multiples below it are exact.
+// Whether no partial sum rounds or is denormal. Adding and subtracting a large number leaves
+// exactly those values alone that are multiples of its last place; sums of such multiples below it
+// are exact.
 template <class T>
 [[gnu::always_inline]] inline bool sums_are_exact(const T* values, unsigned count) {
   using Format = FloatFormat<T>;
   using Bits = typename Format::Bits;
   const Bits largest = largest_magnitude(values, count);
   if (largest == 0) return true;
-  // The magnitudes add up to less than 2^(exponent + 1 + log2(count)); the large number is above that.
+  // The magnitudes add up to less than 2^(exponent + 1 + log2(count)); the large number is above
+  // that.
   const unsigned exponent = static_cast<unsigned>(largest >> Format::fraction_bits) +
                             static_cast<unsigned>(std::bit_width(count)) + 1;
   // Its last place is a normal number, and it does not overflow.
@@ -61,8 +63,9 @@ template <class T>
   return differs == 0;
 }
 
-// Whether no partial product rounds or leaves the range of normal numbers. A factor that is no power of
-// two needs at most one digit more than the longest fraction has, and a product the sum of that.
+// Whether no partial product rounds or leaves the range of normal numbers. A factor that is no
+// power of two needs at most one digit more than the longest fraction has, and a product the sum of
+// that.
 template <class T>
 [[gnu::always_inline]] inline bool products_are_exact(const T* values, unsigned count) {
   using Format = FloatFormat<T>;

@@ -19,6 +19,7 @@ struct Half {
   using Bits = std::uint16_t;
   static constexpr const char* name = "f16";
   static constexpr double min_normal = 0x1p-14;
+  static constexpr double integers = 0x1p11;  // up to this all are values
   static double value(Bits bits) {
     const int exponent = (bits >> 10) & 31;
     const double fraction = bits & 1023;
@@ -48,6 +49,7 @@ struct Single {
   using Bits = std::uint32_t;
   static constexpr const char* name = "f32";
   static constexpr double min_normal = 0x1p-126;
+  static constexpr double integers = 0x1p24;  // up to this all are values
   static double value(Bits bits) { return std::bit_cast<float>(bits); }
   static Bits round(double value) { return std::bit_cast<Bits>(static_cast<float>(value)); }
 };
@@ -56,6 +58,7 @@ struct Double {
   using Bits = std::uint64_t;
   static constexpr const char* name = "f64";
   static constexpr double min_normal = 0x1p-1022;
+  static constexpr double integers = 0x1p53;  // up to this all are values
   static double value(Bits bits) { return std::bit_cast<double>(bits); }
   static Bits round(double value) { return std::bit_cast<Bits>(value); }
 };
@@ -103,9 +106,12 @@ struct Orders {
   }
 };
 
+constexpr unsigned pools = 13;
+
+// Values to choose from.
 template <class F>
-std::vector<double> pool(std::mt19937_64& random) {
-  switch (random() % 8) {
+std::vector<double> pool(unsigned number) {
+  switch (number) {
     case 0:
       return {0.0, -0.0, 1.0, -1.0};
     case 1:
@@ -120,6 +126,20 @@ std::vector<double> pool(std::mt19937_64& random) {
       return {HUGE_VAL, 1.0, -2.0, 0.0, 60000.0};
     case 6:
       return {std::nan(""), HUGE_VAL, -HUGE_VAL, 1.0, 0.0};
+    case 7:
+      return {F::integers / 4 - 1, F::integers / 4 - 3, 3.0, 1.0};
+    case 8:
+      return {3.0, 1.0, 1.0, 5.0};
+    case 9:
+      return {-1.0, 7.0, 1.0, 1.0, 1.0, 1.0, 1.0};
+    case 10:
+      return {-0x1p13, 0x1p-13, 0x1p13, 1.0, 0x1p12};
+    case 11: {
+      std::vector<double> mostly_ones(28, 1.0);
+      mostly_ones.push_back(4 * F::min_normal);
+      mostly_ones.push_back(0.125 / F::min_normal);
+      return mostly_ones;
+    }
     default:
       return {F::min_normal, -F::min_normal, F::min_normal / 2, F::min_normal * 1.5, 1.0, 0.5};
   }
@@ -129,84 +149,100 @@ std::vector<double> pool(std::mt19937_64& random) {
 constexpr std::size_t few = 5;
 
 template <class F, bool Multiply>
+constexpr const char* sum_or_product = Multiply ? "OpGroupNonUniformFMul" : "OpGroupNonUniformFAdd";
+
+// The result of one lane of these contributions.
+template <class F, bool Multiply>
+void expect_result_of(const std::vector<typename F::Bits>& contributions, typename F::Bits result,
+                      bool is_dependent, std::mt19937_64& random) {
+  if (contributions.empty()) {
+    ASSERT_EQ(result, F::round(Multiply ? 1.0 : 0.0));
+    ASSERT_FALSE(is_dependent);
+    return;
+  }
+  // The value is that of the order of the lanes.
+  auto sequential = contributions[0];
+  for (std::size_t i = 1; i < contributions.size(); ++i) {
+    sequential = step<F, Multiply>(sequential, contributions[i]);
+  }
+  if (std::isnan(F::value(sequential))) {
+    ASSERT_TRUE(std::isnan(F::value(result)) && is_dependent);
+    return;
+  }
+  ASSERT_EQ(result, sequential);
+  if (contributions.size() <= few) {
+    Orders<F, Multiply> orders;
+    for (const auto bits : contributions) orders.look(bits);
+    orders.combine(contributions);
+    ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree());
+    return;
+  }
+  for (unsigned i = 0; i < 5 && !is_dependent; ++i) {
+    std::vector<typename F::Bits> rest = contributions;
+    while (rest.size() > 1) {
+      const std::size_t a = random() % rest.size();
+      const auto first = rest[a];
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(a));
+      auto& second = rest[random() % rest.size()];
+      second = step<F, Multiply>(second, first);
+    }
+    ASSERT_EQ(rest[0], result);
+  }
+}
+
+template <class F, bool Multiply>
+void expect_tangle_in_any_order(GroupInstance& group, const LaneMask& tangle, unsigned pool_number,
+                                std::mt19937_64& random) {
+  group.choose_groups(tangle, random);
+  auto* values = group.instance.input<typename F::Bits>(0);
+  const std::vector<double> from = pool<F>(pool_number);
+  for (unsigned lane = 0; lane < group.size; ++lane) {
+    values[lane] = F::round(from[random() % from.size()]);
+  }
+  group.instance.input_header(0) = {};
+  group.instance.run(tangle);
+  LaneMask dependent;
+  tangle.for_each([&](unsigned lane) {
+    const bool is_dependent = group.instance.result_header().implementation_dependent.test(lane);
+    if (is_dependent) dependent.set(lane);
+    EXPECT_FALSE(group.instance.result_header().undefined.test(lane));
+    std::vector<typename F::Bits> contributions;
+    for (const unsigned other : group.contributors(tangle, lane)) {
+      contributions.push_back(values[other]);
+    }
+    const auto result = group.instance.result<typename F::Bits>()[lane];
+    expect_result_of<F, Multiply>(contributions, result, is_dependent, random);
+    if (!testing::Test::HasFatalFailure()) return;
+    std::string where = lanes_text(tangle) + " lane " + std::to_string(lane) + ":";
+    for (const auto bits : contributions) where += " " + std::to_string(F::value(bits));
+    ADD_FAILURE() << sum_or_product<F, Multiply> << ' ' << F::name << ' ' << group.operation.name
+                  << " of " << group.size << ' ' << where;
+  });
+  const std::string name = sum_or_product<F, Multiply>;
+  EXPECT_EQ(
+      group.instance.reported(name + ".order") | group.instance.reported(name + ".nan-or-denormal"),
+      dependent);
+  for (const Finding& finding : group.instance.findings()) {
+    EXPECT_EQ(finding.severity, Severity::implementation_dependent);
+  }
+}
+
+template <class F, bool Multiply>
 void expect_any_order() {
-  const std::string instruction = Multiply ? "OpGroupNonUniformFMul" : "OpGroupNonUniformFAdd";
   std::mt19937_64 random(Multiply ? 6 : 7);
   for (const GroupOperation& operation : test::group_operations()) {
     for (const unsigned size : test::subgroup_sizes()) {
       for (const unsigned cluster : test::cluster_sizes(operation, size)) {
-        GroupInstance group(instruction, F::name, operation, size, cluster);
+        GroupInstance group(sum_or_product<F, Multiply>, F::name, operation, size, cluster);
         ASSERT_TRUE(group.instance.ready());
-        test::for_each_tangle(size, random, 12, [&](const LaneMask& tangle) {
+        test::for_each_tangle(size, random, 8, [&](const LaneMask& tangle) {
           if (size == 8 && random() % 4 != 0) return;
-          group.choose_groups(tangle, random);
-          auto* values = group.instance.input<typename F::Bits>(0);
-          const std::vector<double> from = pool<F>(random);
-          for (unsigned lane = 0; lane < size; ++lane) {
-            values[lane] = F::round(from[random() % from.size()]);
-          }
-          group.instance.input_header(0) = {};
-          group.instance.run(tangle);
-          const PlaneHeader& header = group.instance.result_header();
-          LaneMask dependent;
-          tangle.for_each([&](unsigned lane) {
-            const auto result = group.instance.result<typename F::Bits>()[lane];
-            const bool is_dependent = header.implementation_dependent.test(lane);
-            if (is_dependent) dependent.set(lane);
-            EXPECT_FALSE(header.undefined.test(lane));
-            std::vector<typename F::Bits> contributions;
-            for (const unsigned lane_from : group.contributors(tangle, lane)) {
-              contributions.push_back(values[lane_from]);
-            }
-            const auto where = [&] {
-              std::string text = instruction + " " + F::name + " " + operation.name + " " +
-                                 std::to_string(cluster) + " of " + std::to_string(size) + " " +
-                                 lanes_text(tangle) + " lane " + std::to_string(lane) + ":";
-              for (const auto bits : contributions) text += " " + std::to_string(F::value(bits));
-              return text + " -> " + std::to_string(F::value(result));
-            };
-            if (contributions.empty()) {
-              ASSERT_EQ(result, F::round(Multiply ? 1.0 : 0.0)) << where();
-              ASSERT_FALSE(is_dependent);
-              return;
-            }
-            // The value is that of the order of the lanes.
-            auto sequential = contributions[0];
-            for (std::size_t i = 1; i < contributions.size(); ++i) {
-              sequential = step<F, Multiply>(sequential, contributions[i]);
-            }
-            if (std::isnan(F::value(sequential))) {
-              ASSERT_TRUE(std::isnan(F::value(result)) && is_dependent) << where();
-              return;
-            }
-            ASSERT_EQ(result, sequential) << where();
-            Orders<F, Multiply> orders;
-            for (const auto bits : contributions) orders.look(bits);
-            if (contributions.size() <= few) {
-              orders.combine(contributions);
-              ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree())
-                  << where();
-            } else if (!is_dependent) {
-              for (unsigned i = 0; i < 5; ++i) {
-                std::vector<typename F::Bits> rest = contributions;
-                while (rest.size() > 1) {
-                  const std::size_t a = random() % rest.size();
-                  const auto first = rest[a];
-                  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(a));
-                  auto& second = rest[random() % rest.size()];
-                  second = step<F, Multiply>(second, first);
-                }
-                ASSERT_EQ(rest[0], result) << where();
-              }
-            }
-          });
-          EXPECT_EQ(group.instance.reported(instruction + ".order") |
-                        group.instance.reported(instruction + ".nan-or-denormal"),
-                    dependent);
-          for (const Finding& finding : group.instance.findings()) {
-            EXPECT_EQ(finding.severity, Severity::implementation_dependent);
-          }
+          const auto number = static_cast<unsigned>(random() % pools);
+          expect_tangle_in_any_order<F, Multiply>(group, tangle, number, random);
         });
+        for (unsigned number = 0; number < pools; ++number) {
+          expect_tangle_in_any_order<F, Multiply>(group, LaneMask::first(size), number, random);
+        }
         if (testing::Test::HasFailure()) return;
       }
     }
@@ -271,6 +307,47 @@ TEST(NonUniformFloatArithmetic, AtTheEdgeOfExactness) {
 }
 
 template <class F>
+void expect_tangle_extremum(GroupInstance& group, bool maximum, const LaneMask& tangle,
+                            std::mt19937_64& random) {
+  group.choose_groups(tangle, random);
+  auto* values = group.instance.input<typename F::Bits>(0);
+  const std::vector<double> from = pool<F>(static_cast<unsigned>(random() % pools));
+  const bool with_nan = random() % 2 != 0;
+  for (unsigned lane = 0; lane < group.size; ++lane) {
+    const bool nan = with_nan && random() % 3 == 0;
+    values[lane] = F::round(nan ? std::nan("") : from[random() % from.size()]);
+  }
+  PlaneHeader input;
+  if (random() % 4 == 0) input.undefined = {{random() & random(), random() & random()}};
+  group.instance.input_header(0) = input;
+  group.instance.run(tangle);
+  const PlaneHeader& header = group.instance.result_header();
+  tangle.for_each([&](unsigned lane) {
+    double expected = maximum ? -HUGE_VAL : HUGE_VAL;
+    unsigned count = 0, numbers = 0;
+    bool plus_zero = false, minus_zero = false, undefined = false;
+    for (const unsigned other : group.contributors(tangle, lane)) {
+      const double value = F::value(values[other]);
+      ++count;
+      undefined |= input.undefined.test(other);
+      if (std::isnan(value)) continue;
+      ++numbers;
+      if (value == 0) (std::signbit(value) ? minus_zero : plus_zero) = true;
+      if (value == expected || (maximum ? value > expected : value < expected)) expected = value;
+    }
+    const bool all_nan = count > 0 && numbers == 0;
+    ASSERT_EQ(header.undefined.test(lane), undefined || all_nan)
+        << group.operation.name << lanes_text(tangle) << lane;
+    if (undefined || all_nan) return;
+    const double result = F::value(group.instance.result<typename F::Bits>()[lane]);
+    ASSERT_EQ(result, expected) << group.operation.name << ' ' << group.size;
+    const bool either = expected == 0 && plus_zero && minus_zero;
+    ASSERT_EQ(header.implementation_dependent.test(lane), either);
+    ASSERT_TRUE(either || std::signbit(result) == std::signbit(expected));
+  });
+}
+
+template <class F>
 void expect_extremum(bool maximum) {
   const std::string instruction = maximum ? "OpGroupNonUniformFMax" : "OpGroupNonUniformFMin";
   std::mt19937_64 random(9);
@@ -279,45 +356,12 @@ void expect_extremum(bool maximum) {
       for (const unsigned cluster : test::cluster_sizes(operation, size)) {
         GroupInstance group(instruction, F::name, operation, size, cluster);
         ASSERT_TRUE(group.instance.ready());
-        test::for_each_tangle(size, random, 12, [&](const LaneMask& tangle) {
-          group.choose_groups(tangle, random);
-          auto* values = group.instance.input<typename F::Bits>(0);
-          const std::vector<double> from = pool<F>(random);
-          for (unsigned lane = 0; lane < size; ++lane) {
-            values[lane] =
-                F::round(random() % 3 == 0 ? std::nan("") : from[random() % from.size()]);
-            if (from.size() % 2 == 0) values[lane] = F::round(from[random() % from.size()]);
-          }
-          PlaneHeader input;
-          if (random() % 4 == 0) input.undefined = {{random() & random(), random() & random()}};
-          group.instance.input_header(0) = input;
-          group.instance.run(tangle);
-          const PlaneHeader& header = group.instance.result_header();
-          tangle.for_each([&](unsigned lane) {
-            double expected = maximum ? -HUGE_VAL : HUGE_VAL;
-            unsigned count = 0, numbers = 0;
-            bool plus_zero = false, minus_zero = false, undefined = false;
-            for (const unsigned lane_from : group.contributors(tangle, lane)) {
-              const double value = F::value(values[lane_from]);
-              ++count;
-              undefined |= input.undefined.test(lane_from);
-              if (std::isnan(value)) continue;
-              ++numbers;
-              if (value == 0) (std::signbit(value) ? minus_zero : plus_zero) = true;
-              if (maximum ? value > expected : value < expected) expected = value;
-              if (value == expected) expected = value;
-            }
-            const bool all_nan = count > 0 && numbers == 0;
-            ASSERT_EQ(header.undefined.test(lane), undefined || all_nan)
-                << instruction << ' ' << operation.name << lanes_text(tangle) << lane;
-            if (undefined || all_nan) return;
-            const double result = F::value(group.instance.result<typename F::Bits>()[lane]);
-            ASSERT_EQ(result, expected) << instruction << ' ' << operation.name << ' ' << size;
-            const bool either = expected == 0 && plus_zero && minus_zero;
-            ASSERT_EQ(header.implementation_dependent.test(lane), either);
-            ASSERT_TRUE(either || std::signbit(result) == std::signbit(expected));
-          });
+        test::for_each_tangle(size, random, 8, [&](const LaneMask& tangle) {
+          expect_tangle_extremum<F>(group, maximum, tangle, random);
         });
+        for (unsigned i = 0; i < 2 * pools; ++i) {
+          expect_tangle_extremum<F>(group, maximum, LaneMask::first(size), random);
+        }
         if (testing::Test::HasFailure()) return;
       }
     }

@@ -69,8 +69,8 @@ struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t, 23, 8> {};
 template <>
 struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t, 52, 11> {};
 
-// Calls action(count, first_lane) for parts of the lanes 0 .. count - 1; most are 32 lanes long, which
-// the compiler then knows.
+// Calls action(count, first_lane) for parts of the lanes 0 .. count - 1; most are 32 lanes long,
+// which the compiler then knows.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_lane(unsigned count, Action&& action) {
   if (count % 32 != 0) return action(count, 0u);

@@ -1,13 +1,13 @@
 // Float additions and multiplications in any order and association, each step rounded: whether all
 // orders agree.
 //
-// The test is sound and cheap: a result counts as exact if no step of any order rounds, or if so few
-// contributions matter that all orders can be tried. Where it fails, the result may still be the same
-// in all orders; it then counts as implementation-dependent nevertheless.
+// The test is sound and cheap: a result counts as exact if no step of any order rounds, or if so
+// few contributions matter that all orders can be tried. Where it fails, the result may still be
+// the same in all orders; it then counts as implementation-dependent nevertheless.
 //
 // No float control binds what the group operations do with a NaN or a denormal. So a result also
-// depends on the implementation where a NaN comes out, and where a denormal takes part or may come out
-// of a step, as it may be flushed to zero.
+// depends on the implementation where a NaN comes out, and where a denormal takes part or may come
+// out of a step, as it may be flushed to zero.
 #pragma once
 
 #include <array>
@@ -75,8 +75,8 @@ class AllOrders {
   AnyOrder outcome_ = AnyOrder::exact;
 };
 
-// A sum of contributions in lane order. All orders agree where all contributions are multiples of one
-// power of two and the sum of their magnitudes needs no more bits than the format has.
+// A sum of contributions in lane order. All orders agree where all contributions are multiples of
+// one power of two and the sum of their magnitudes needs no more bits than the format has.
 template <class Combine, class T>
 class SumInAnyOrder {
   using Format = FloatFormat<T>;
@@ -138,8 +138,8 @@ class SumInAnyOrder {
   double magnitudes_ = 0, positives_ = 0, negatives_ = 0;
 };
 
-// A product of contributions in lane order. All orders agree where the product of the odd parts of all
-// contributions fits into the format and no partial product leaves the range of normal numbers.
+// A product of contributions in lane order. All orders agree where the product of the odd parts of
+// all contributions fits into the format and no partial product leaves the range of normal numbers.
 template <class Combine, class T>
 class ProductInAnyOrder {
   using Format = FloatFormat<T>;

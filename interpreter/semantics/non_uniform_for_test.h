@@ -1,5 +1,5 @@
-// One non-uniform instruction, lowered from assembly text and executed on registers that a test fills.
-// Inputs are the results of the OpUndef instructions of the text, in their order.
+// One non-uniform instruction, lowered from assembly text and executed on registers that a test
+// fills. Inputs are the results of the OpUndef instructions of the text, in their order.
 #pragma once
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Reductions and scans over all lanes of a full subgroup, several lanes at a time, for operations that
-// give the same in every order.
+// Reductions and scans over all lanes of a full subgroup, several lanes at a time, for operations
+// that give the same in every order.
 #pragma once
 
 #include <cstddef>
@@ -98,8 +98,9 @@ template <class Combine, class T, unsigned Distance = 1>
   }
 }
 
-// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then neutral.
-// Four vectors at a time are scanned by themselves, so that few steps depend on all before them.
+// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then
+// neutral. Four vectors at a time are scanned by themselves, so that few steps depend on all before
+// them.
 template <class Combine, bool Exclusive, class T>
 [[gnu::always_inline]] inline void scan_lanes(const T* values, T* out, unsigned count, T neutral) {
   using Vector = LaneVector<T>;

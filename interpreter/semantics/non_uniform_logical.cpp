@@ -5,8 +5,8 @@
 namespace spirv_oracle {
 namespace {
 
-// Bit i becomes the combination of the bits 0 .. i; `combine` works on sets of lanes, and 0 leaves any
-// value alone.
+// Bit i becomes the combination of the bits 0 .. i; `combine` works on sets of lanes, and 0 leaves
+// any value alone.
 template <class Combine>
 LaneMask prefixes(LaneMask lanes, Combine combine) {
   for (unsigned w = 0; w < 2; ++w) {

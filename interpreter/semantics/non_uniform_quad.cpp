@@ -5,8 +5,8 @@
 namespace spirv_oracle {
 namespace {
 
-// A quad is four invocations with adjacent ids, the first of which is a multiple of 4; the quad index
-// is the id modulo 4.
+// A quad is four invocations with adjacent ids, the first of which is a multiple of 4; the quad
+// index is the id modulo 4.
 constexpr unsigned first_of_quad(unsigned lane) { return lane & ~3u; }
 
 struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUniformQuadBroadcast> {
@@ -59,8 +59,8 @@ struct OpGroupNonUniformQuadSwap : UniformShuffle<grammar::OpGroupNonUniformQuad
                                             "Direction is undefined"};
   static constexpr auto clauses = clause_list(not_in_tangle, invalid_direction, undefined_operand);
 
-  // Direction 0 is horizontal (0 and 1, 2 and 3), 1 vertical (0 and 2, 1 and 3), 2 diagonal (0 and 3,
-  // 1 and 2).
+  // Direction 0 is horizontal (0 and 1, 2 and 3), 1 vertical (0 and 2, 1 and 3), 2 diagonal (0 and
+  // 3, 1 and 2).
   template <class T>
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          std::uint64_t, unsigned direction) {

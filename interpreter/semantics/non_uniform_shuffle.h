@@ -105,8 +105,8 @@ template <class Source>
   broken.report(subgroup, op);
 }
 
-// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A lane
-// whose operand, of the header `operand`, is undefined has no source.
+// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
+// lane whose operand, of the header `operand`, is undefined has no source.
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane)
 template <class Gather, class T, class Source>
 [[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
@@ -201,7 +201,8 @@ struct Shuffle {
 };
 
 // The whole tangle names the sources by one operand:
-//   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand, unsigned constant)
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
+//                            unsigned constant)
 // where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`.
 template <class G>
 struct UniformShuffle {

@@ -42,8 +42,8 @@ class InstructionRegistry {
 
   // All definitions by number, for the generated tables.
   const std::map<std::uint32_t, InstructionDefinition>& core() const { return core_; }
-  const std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>>& extended()
-      const {
+  const std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>>&
+  extended() const {
     return extended_;
   }
 
@@ -87,9 +87,9 @@ constexpr std::string_view class_of() {
 // its own) and, where the specification leaves something open, `clauses`.
 template <class... I>
 struct InstructionList {
-  static constexpr std::array<InstructionDefinition, sizeof...(I)> definitions = {InstructionDefinition{
-      I::Grammar::name, internal::class_of<I>(), internal::number_of<I>(), internal::clauses_of<I>(),
-      &I::template lower<I>}...};
+  static constexpr std::array<InstructionDefinition, sizeof...(I)> definitions = {
+      InstructionDefinition{I::Grammar::name, internal::class_of<I>(), internal::number_of<I>(),
+                            internal::clauses_of<I>(), &I::template lower<I>}...};
 };
 
 }  // namespace spirv_oracle

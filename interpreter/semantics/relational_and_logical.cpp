@@ -139,17 +139,18 @@ struct OpSelect {
         subgroup.truth(op.result) = (condition & subgroup.truth(op.operand[1])) |
                                     (~condition & subgroup.truth(op.operand[2]));
       } else {
-        for_each_chunk(subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-          constexpr unsigned lanes = decltype(count)::value;
-          T* out = subgroup.values<T>(op.result) + lane;
-          const T* object_1 = subgroup.values<T>(op.operand[1]) + lane;
-          const T* object_2 = subgroup.values<T>(op.operand[2]) + lane;
-          const std::uint32_t bits = mask_bits<lanes>(condition, lane);
-          SPIRV_ORACLE_LANE_LOOP
-          for (std::size_t i = 0; i < lanes; ++i) {
-            out[i] = (bits & (1u << i)) != 0 ? object_1[i] : object_2[i];
-          }
-        });
+        for_each_chunk(
+            subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+              constexpr unsigned lanes = decltype(count)::value;
+              T* out = subgroup.values<T>(op.result) + lane;
+              const T* object_1 = subgroup.values<T>(op.operand[1]) + lane;
+              const T* object_2 = subgroup.values<T>(op.operand[2]) + lane;
+              const std::uint32_t bits = mask_bits<lanes>(condition, lane);
+              SPIRV_ORACLE_LANE_LOOP
+              for (std::size_t i = 0; i < lanes; ++i) {
+                out[i] = (bits & (1u << i)) != 0 ? object_1[i] : object_2[i];
+              }
+            });
       }
     }
 
@@ -159,8 +160,8 @@ struct OpSelect {
       const PlaneHeader object_1 = subgroup.header(op.operand[1]);
       const PlaneHeader object_2 = subgroup.header(op.operand[2]);
       PlaneHeader& result = subgroup.header(op.result);
-      result.undefined = chooser.undefined | (condition & object_1.undefined) |
-                         (~condition & object_2.undefined);
+      result.undefined =
+          chooser.undefined | (condition & object_1.undefined) | (~condition & object_2.undefined);
       result.implementation_dependent = chooser.implementation_dependent |
                                         (condition & object_1.implementation_dependent) |
                                         (~condition & object_2.implementation_dependent);
@@ -169,17 +170,23 @@ struct OpSelect {
 
   static Handler handler(unsigned bytes) {
     switch (bytes) {
-      case 0: return Multiversion<Kernel<bool>>::pick();
-      case 1: return Multiversion<Kernel<std::uint8_t>>::pick();
-      case 2: return Multiversion<Kernel<std::uint16_t>>::pick();
-      case 4: return Multiversion<Kernel<std::uint32_t>>::pick();
-      default: return Multiversion<Kernel<std::uint64_t>>::pick();
+      case 0:
+        return Multiversion<Kernel<bool>>::pick();
+      case 1:
+        return Multiversion<Kernel<std::uint8_t>>::pick();
+      case 2:
+        return Multiversion<Kernel<std::uint16_t>>::pick();
+      case 4:
+        return Multiversion<Kernel<std::uint32_t>>::pick();
+      default:
+        return Multiversion<Kernel<std::uint64_t>>::pick();
     }
   }
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    const std::vector<Slot> condition = lowering.value(instruction.id(grammar::OpSelect::condition)).slots;
+    const std::vector<Slot> condition =
+        lowering.value(instruction.id(grammar::OpSelect::condition)).slots;
     const Id object_1 = instruction.id(grammar::OpSelect::object_1);
     const Id object_2 = instruction.id(grammar::OpSelect::object_2);
     const auto scalars = lowering.components(instruction.type);
@@ -191,7 +198,8 @@ struct OpSelect {
       const Slot chooser = condition[condition.size() == 1 ? 0 : i];
       if (!lowering.check_width(chooser, ScalarType::boolean().bytes)) return;
       lowering.emit(handler(scalars[i].bytes), results[i],
-                    {chooser, lowering.slot(object_1, i, scalars[i]), lowering.slot(object_2, i, scalars[i])});
+                    {chooser, lowering.slot(object_1, i, scalars[i]),
+                     lowering.slot(object_2, i, scalars[i])});
     }
   }
 };
@@ -358,13 +366,13 @@ struct OpFUnordGreaterThanEqual : Relation<grammar::OpFUnordGreaterThanEqual, An
 
 std::span<const InstructionDefinition> relational_and_logical_instructions() {
   return InstructionList<
-      OpAny, OpAll, OpIsNan, OpIsInf, OpIsFinite, OpIsNormal, OpSignBitSet, OpLessOrGreater, OpOrdered,
-      OpUnordered, OpLogicalEqual, OpLogicalNotEqual, OpLogicalOr, OpLogicalAnd, OpLogicalNot, OpSelect,
-      OpIEqual, OpINotEqual, OpUGreaterThan, OpSGreaterThan, OpUGreaterThanEqual, OpSGreaterThanEqual,
-      OpULessThan, OpSLessThan, OpULessThanEqual, OpSLessThanEqual, OpFOrdEqual, OpFUnordEqual,
-      OpFOrdNotEqual, OpFUnordNotEqual, OpFOrdLessThan, OpFUnordLessThan, OpFOrdGreaterThan,
-      OpFUnordGreaterThan, OpFOrdLessThanEqual, OpFUnordLessThanEqual, OpFOrdGreaterThanEqual,
-      OpFUnordGreaterThanEqual>::definitions;
+      OpAny, OpAll, OpIsNan, OpIsInf, OpIsFinite, OpIsNormal, OpSignBitSet, OpLessOrGreater,
+      OpOrdered, OpUnordered, OpLogicalEqual, OpLogicalNotEqual, OpLogicalOr, OpLogicalAnd,
+      OpLogicalNot, OpSelect, OpIEqual, OpINotEqual, OpUGreaterThan, OpSGreaterThan,
+      OpUGreaterThanEqual, OpSGreaterThanEqual, OpULessThan, OpSLessThan, OpULessThanEqual,
+      OpSLessThanEqual, OpFOrdEqual, OpFUnordEqual, OpFOrdNotEqual, OpFUnordNotEqual,
+      OpFOrdLessThan, OpFUnordLessThan, OpFOrdGreaterThan, OpFUnordGreaterThan, OpFOrdLessThanEqual,
+      OpFUnordLessThanEqual, OpFOrdGreaterThanEqual, OpFUnordGreaterThanEqual>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -24,13 +24,12 @@ struct Float16TowardZero {
 // Rounds to nearest even.
 template <class T>
 [[gnu::always_inline]] inline Float16 to_float16(T value) {
-  return {static_cast<std::uint16_t>(
-      half_float::detail::float2half<std::round_to_nearest>(value))};
+  return {static_cast<std::uint16_t>(half_float::detail::float2half<std::round_to_nearest>(value))};
 }
 template <class T>
 [[gnu::always_inline]] inline Float16TowardZero to_float16_toward_zero(T value) {
-  return {static_cast<std::uint16_t>(
-      half_float::detail::float2half<std::round_toward_zero>(value))};
+  return {
+      static_cast<std::uint16_t>(half_float::detail::float2half<std::round_toward_zero>(value))};
 }
 
 }  // namespace spirv_oracle
