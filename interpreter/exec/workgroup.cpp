@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/report.h"
 #include "interpreter/semantics/barrier.h"
+#include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -76,6 +77,16 @@ void Workgroup::create_registers() {
 
 void Workgroup::trace_to(TraceRecorder* trace) { trace_ = trace; }
 
+void Workgroup::record_exchanges_in(ExchangeLog& log) {
+  const Dim3& size = program_.local_size;
+  log.invocations_per_workgroup = std::uint64_t{size[0]} * size[1] * size[2];
+  exchanges_.emplace(log);
+}
+
+void Workgroup::record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange) {
+  if (exchanges_) exchanges_->add(std::uint64_t{subgroup.id} * subgroup.size + lane, exchange);
+}
+
 void Workgroup::fill_constants(Subgroup& subgroup) {
   for (const ConstantPlane& constant : program_.constants) {
     PlaneHeader& header = subgroup.header(constant.slot);
@@ -113,7 +124,7 @@ void Workgroup::start_memory() {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
     std::fill_n(object.shadow, variable.size,
-                variable.zero_initialized ? Definedness::defined : Definedness::undefined);
+                variable.zero_initialized ? Definedness::defined : Definedness::uninitialized);
   }
 }
 
@@ -124,6 +135,7 @@ void Workgroup::start(Subgroup& subgroup) {
   if (subgroup.separate != nullptr) subgroup.separate->clear();
   subgroup.depth = 0;
   subgroup.guarantee = {};
+  subgroup.path = 0;
   subgroup.steps = 0;
   subgroup.lane_instructions = 0;
   subgroup.state = SubgroupState::runnable;
@@ -137,7 +149,10 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
                           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
   end_ = WorkgroupEnd::finished;
+  if (exchanges_) exchanges_->start_workgroup(index);
   start_memory();
+  joins_.start(static_cast<std::uint32_t>(subgroups_.size()),
+               program_.joins_across_subgroups && separate_.empty() && subgroups_.size() > 1);
   for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
   if (dispatch_.seed != 0) {
     std::mt19937_64 random(dispatch_.seed * 0x9E3779B97F4A7C15ull + index);
@@ -166,6 +181,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
     }
     if (!any_ran && !all_finished) release_barrier();
   }
+  report_broken_joins();
   return end_;
 }
 
@@ -201,6 +217,8 @@ bool Workgroup::run_subgroup(Subgroup& subgroup) {
 bool Workgroup::look_around(Subgroup& subgroup) {
   if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps) {
     end_ = WorkgroupEnd::step_limit;
+  } else if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output) {
+    end_ = WorkgroupEnd::output_limit;
   } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
              std::chrono::steady_clock::now() > budget_.deadline) {
     end_ = WorkgroupEnd::time_limit;
@@ -214,6 +232,12 @@ bool Workgroup::look_around(Subgroup& subgroup) {
   }
   budget_.stop = true;
   return false;
+}
+
+void Workgroup::print(const std::string& line) {
+  if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
+  output_ += line;
+  output_ += '\n';
 }
 
 // All subgroups wait or have finished.
@@ -239,21 +263,48 @@ void Workgroup::release_barrier() {
   }
 }
 
+bool Workgroup::is_ignored(const Clause& clause) const {
+  return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
+}
+
+RawFinding* Workgroup::add_finding(const Clause& clause, std::uint32_t origin,
+                                   std::uint32_t subgroup, const LaneMask& lanes) {
+  if (is_ignored(clause)) return nullptr;
+  RawFinding* finding = log_.add(clause, origin);
+  if (finding == nullptr) return nullptr;
+  finding->workgroup_index = index_;
+  finding->workgroup = inputs_.workgroup_id;
+  finding->subgroup = subgroup;
+  finding->lanes = lanes;
+  return finding;
+}
+
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
-  if (std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end())
-    return;
-  RawFinding* finding = log_.add(clause, op.origin);
-  if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior) {
+  RawFinding* finding = add_finding(clause, op.origin, subgroup.id, lanes);
+  if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
+      !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding == nullptr) return;
-  finding->workgroup_index = index_;
-  finding->workgroup = inputs_.workgroup_id;
-  finding->subgroup = subgroup.id;
-  finding->lanes = lanes;
   finding->detail = detail;
   finding->operands = operand_values(subgroup, op, lanes);
+}
+
+void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
+  RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, op.origin,
+                                    subgroup.id, subgroup.active);
+  if (finding != nullptr) finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
+}
+
+void Workgroup::report_broken_joins() {
+  for (const JoinLedger::Broken& broken : joins_.judge()) {
+    RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, broken.origin,
+                                      broken.subgroup, broken.lanes);
+    if (finding == nullptr) continue;
+    finding->join = {JoinPlace::merge_block, broken.construct};
+    finding->detail = "not all subgroups of the workgroup took part in the join";
+  }
 }
 
 std::vector<OperandValue> Workgroup::operand_values(const Subgroup& subgroup, const Op& op,

@@ -65,7 +65,7 @@ template <class T>
 }
 
 [[gnu::cold, gnu::noinline]] Definedness worst(const Definedness* shadow, std::size_t count) {
-  return *std::max_element(shadow, shadow + count);
+  return value_state(*std::max_element(shadow, shadow + count));
 }
 
 template <class T>
@@ -432,7 +432,7 @@ const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
   subgroup.active.for_each([&](unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra,
-                Definedness::undefined);
+                Definedness::uninitialized);
   });
   return op + 1;
 }
