@@ -138,7 +138,7 @@ OpDecorate %out Binding 0
 %bool = OpTypeBool
 %true = OpConstantTrue %bool
 %uint = OpTypeInt 32 0
-%v4 = OpTypeVector %uint 4
+%ballot = OpTypeVector %uint 4
 %pin = OpTypePointer Input %uint
 %pfn = OpTypePointer Function %uint
 %array = OpTypeRuntimeArray %uint
@@ -244,7 +244,7 @@ OpDecorate %out Binding 0
 
   void observe() {
     const std::string variable = std::string("%v").append(std::to_string(variable_count));
-    const std::string ballot = op("OpGroupNonUniformBallot %v4 " + constant(3) + " %true");
+    const std::string ballot = op("OpGroupNonUniformBallot %ballot " + constant(3) + " %true");
     std::string value = op("OpLoad %uint " + variable);
     for (unsigned i = 0; i < 4; ++i) {
       const std::string word = op("OpCompositeExtract %uint " + ballot + " " + std::to_string(i));

@@ -242,6 +242,7 @@ class RandomTangles : public ::testing::TestWithParam<Mode> {};
 
 TEST_P(RandomTangles, AreThoseOfTheModel) {
   const Mode& mode = GetParam();
+  unsigned certain = 0, uncertain = 0;
   for (std::uint32_t seed = 1; seed <= 150; ++seed) {
     const Statements program = Generator(seed, true).statements(4, false);
     const std::string text = Writer().module(program, mode.execution_mode, mode.extension);
@@ -265,12 +266,16 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
         ASSERT_EQ(observation, model.invocation(lane).observation)
             << "seed " << seed << ", lane " << lane << "\n"
             << text;
+        ++(model.invocation(lane).certain ? certain : uncertain);
         ASSERT_EQ(out.shadow[at] == Definedness::defined, model.invocation(lane).certain)
             << "seed " << seed << ", lane " << lane << "\n"
             << text;
       }
     }
   }
+  // The programs are of both kinds.
+  EXPECT_GT(certain, invocations * 10);
+  EXPECT_GT(uncertain, invocations * 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, RandomTangles,
