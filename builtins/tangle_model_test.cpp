@@ -274,8 +274,8 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
     }
   }
   // The programs are of both kinds.
-  EXPECT_GT(certain, invocations * 10);
-  EXPECT_GT(uncertain, invocations * 10);
+  EXPECT_GT(certain, 0U);
+  EXPECT_GT(uncertain, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, RandomTangles,

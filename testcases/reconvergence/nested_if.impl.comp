@@ -15,8 +15,8 @@
 // REPORT: nested_if.impl.comp:[[# @LINE + 28]]:{{.*}} implementation-dependent: Which invocations execute the dynamic instance rests on a join that is not guaranteed [tangled-instruction.membership-not-guaranteed]
 // REPORT: OpGroupNonUniformIAdd
 // REPORT: lanes 0-5 of subgroup 0, workgroup (0,0,0)
-// REPORT: nested_if.impl.comp:[[# @LINE + 24]]:{{.*}} they met again at the merge block {{.*}} of the construct with this header: OpSelectionMerge
-// REPORT: help: ask for maximal reconvergence (MaximallyReconvergesKHR; [[maximally_reconverges]] in GLSL), or execute it before the lanes part
+// REPORT: nested_if.impl.comp:[[# @LINE + 23]]:{{.*}} they met again at the merge block {{.*}} of the construct with this header: OpSelectionMerge
+// REPORT: help: ask for maximal reconvergence (MaximallyReconvergesKHR; {{.*}} in GLSL), or execute it before the lanes part
 // REPORT: (kinds: {{.*}}unguaranteed-reconvergence)
 
 #version 450
