@@ -6,6 +6,7 @@
 #include <xmmintrin.h>
 #endif
 
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/multiversion.h"
 
@@ -76,18 +77,7 @@ struct MaskedCopy<bool> {
 
 template <template <class> class Kernel>
 Handler by_width(unsigned bytes) {
-  switch (bytes) {
-    case 0:
-      return Multiversion<Kernel<bool>>::pick();
-    case 1:
-      return Multiversion<Kernel<std::uint8_t>>::pick();
-    case 2:
-      return Multiversion<Kernel<std::uint16_t>>::pick();
-    case 4:
-      return Multiversion<Kernel<std::uint32_t>>::pick();
-    default:
-      return Multiversion<Kernel<std::uint64_t>>::pick();
-  }
+  return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
 }
 
 const Op* undefine(Subgroup& subgroup, const Op* op) {

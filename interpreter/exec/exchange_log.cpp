@@ -3,6 +3,7 @@
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/semantics/for_width.h"
 
 namespace spirv_oracle {
 namespace {
@@ -10,18 +11,13 @@ namespace {
 constexpr std::uint64_t max_exchanges = 1u << 24;
 
 std::uint64_t component_bits(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
-  switch (bytes) {
-    case 0:
+  return for_width(bytes, [&]<class T>() -> std::uint64_t {
+    if constexpr (std::is_same_v<T, bool>) {
       return subgroup.truth(slot).test(lane) ? 1 : 0;
-    case 1:
-      return subgroup.values<std::uint8_t>(slot)[lane];
-    case 2:
-      return subgroup.values<std::uint16_t>(slot)[lane];
-    case 4:
-      return subgroup.values<std::uint32_t>(slot)[lane];
-    default:
-      return subgroup.values<std::uint64_t>(slot)[lane];
-  }
+    } else {
+      return subgroup.values<T>(slot)[lane];
+    }
+  });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/ir/program.h"
+#include "interpreter/semantics/for_width.h"
 
 namespace spirv_oracle {
 namespace {
@@ -32,25 +33,14 @@ void merge_registers(const Subgroup& subgroup, const std::byte* from, const Lane
     target.undefined = blend(lanes, header.undefined, target.undefined);
     target.implementation_dependent =
         blend(lanes, header.implementation_dependent, target.implementation_dependent);
-    switch (plane.type.bytes) {
-      case 0: {
+    for_width(plane.type.bytes, [&]<class T>() {
+      if constexpr (std::is_same_v<T, bool>) {
         const auto& truth = *reinterpret_cast<const LaneMask*>(&header + 1);
         subgroup.truth(plane.slot) = blend(lanes, truth, subgroup.truth(plane.slot));
-        break;
+      } else {
+        copy_lanes<T>(subgroup, from, plane.slot, lanes);
       }
-      case 1:
-        copy_lanes<std::uint8_t>(subgroup, from, plane.slot, lanes);
-        break;
-      case 2:
-        copy_lanes<std::uint16_t>(subgroup, from, plane.slot, lanes);
-        break;
-      case 4:
-        copy_lanes<std::uint32_t>(subgroup, from, plane.slot, lanes);
-        break;
-      default:
-        copy_lanes<std::uint64_t>(subgroup, from, plane.slot, lanes);
-        break;
-    }
+    });
   }
 }
 

@@ -9,6 +9,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/semantics/barrier.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -92,23 +93,13 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
     PlaneHeader& header = subgroup.header(constant.slot);
     header = {};
     if (constant.undefined) header.undefined = LaneMask::first(128);
-    switch (constant.type.bytes) {
-      case 0:
+    for_width(constant.type.bytes, [&]<class T>() {
+      if constexpr (std::is_same_v<T, bool>) {
         subgroup.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
-        break;
-      case 1:
-        fill_plane<std::uint8_t>(subgroup, constant.slot, constant.bits);
-        break;
-      case 2:
-        fill_plane<std::uint16_t>(subgroup, constant.slot, constant.bits);
-        break;
-      case 4:
-        fill_plane<std::uint32_t>(subgroup, constant.slot, constant.bits);
-        break;
-      default:
-        fill_plane<std::uint64_t>(subgroup, constant.slot, constant.bits);
-        break;
-    }
+      } else {
+        fill_plane<T>(subgroup, constant.slot, constant.bits);
+      }
+    });
   }
   for (const LaneAddressPlane& plane : program_.lane_addresses) {
     const std::uint64_t first = std::uint64_t{subgroup.id} * subgroup.size;
