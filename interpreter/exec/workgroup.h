@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/exec/barriers.h"
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/input.h"
 #include "interpreter/exec/separate_tangles.h"
@@ -54,6 +55,7 @@ class Workgroup {
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t lane_instructions() const { return lane_instructions_; }
+  Barriers& barriers() { return barriers_; }
   const LimitPlace& limit_place() const { return limit_place_; }
 
  private:
@@ -69,7 +71,6 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
-  void release_barrier();
   std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
                                            const LaneMask& lanes) const;
 
@@ -77,12 +78,14 @@ class Workgroup {
   const Dispatch& dispatch_;
   AddressSpace& memory_;
   Budget& budget_;
+  SubgroupLayout layout_;
   InputContext inputs_;
   std::uint64_t index_ = 0;
   std::vector<Subgroup> subgroups_;
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<Registers> registers_;
+  Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
   FindingLog log_;
   std::string output_;
