@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -49,6 +50,28 @@ Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest) {
     dimensions[i] = *value;
   }
   return dimensions;
+}
+
+// ORDER, or random:SEED; keeps whether subgroups must be full.
+Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& mapping) {
+  constexpr std::array<std::pair<std::string_view, SubgroupOrder>, 5> orders{
+      {{"linear", SubgroupOrder::linear},
+       {"quads", SubgroupOrder::quads},
+       {"columns", SubgroupOrder::columns},
+       {"rows", SubgroupOrder::rows},
+       {"random", SubgroupOrder::random}}};
+  const std::string_view name = std::string_view(text).substr(0, text.find(':'));
+  for (const auto& [order_name, order] : orders) {
+    if (name != order_name) continue;
+    mapping.order = order;
+    mapping.seed = 0;
+    if (name.size() == text.size()) return {};
+    if (order != SubgroupOrder::random) break;
+    return store(parse_unsigned(std::string_view(text).substr(name.size() + 1), "the seed"),
+                 mapping.seed);
+  }
+  return bad_input(fmt::format(
+      "'{}' is no subgroup mapping: use linear, quads, columns, rows or random[:SEED]", text));
 }
 
 Result<Reconvergence> parse_reconvergence(std::string_view text) {
@@ -213,6 +236,20 @@ void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
                   "a module may be wrong with another size only",
                   [&launch](const std::string& value) {
                     return store(parse_subgroup_size(value), launch.subgroup_size);
+                  }});
+  rows.push_back({run_group, "subgroup-mapping", '\0', "ORDER", false,
+                  "which invocations are in a subgroup together: linear (the default), quads (2x2 "
+                  "tiles), columns, rows (each row of x starts a new subgroup) or random[:SEED]",
+                  "a module may be wrong with another mapping only",
+                  [&launch](const std::string& value) {
+                    return parse_subgroup_mapping(value, launch.subgroup_mapping);
+                  }});
+  rows.push_back({run_group, "require-full-subgroups", '\0', "", false,
+                  "no mapping leaves lanes without an invocation but in the last subgroup",
+                  "a device may start partly filled ones",
+                  [&launch](const std::string&) -> Result<void> {
+                    launch.subgroup_mapping.full_subgroups = true;
+                    return {};
                   }});
   rows.push_back(
       {run_group, "spec", '\0', "ID=VALUE", true,

@@ -52,6 +52,7 @@ struct LaunchOptions {
   Dim3 groups{1, 1, 1};
   std::optional<Dim3> local_size;
   std::uint32_t subgroup_size = 32;
+  SubgroupMapping subgroup_mapping;
   std::vector<SpecOption> specialization;
   std::optional<std::string> push;
   std::vector<BufferOption> buffers;

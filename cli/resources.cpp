@@ -166,6 +166,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.groups = launch.groups;
   dispatch.local_size = launch.local_size;
   dispatch.subgroup_size = launch.subgroup_size;
+  dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
   dispatch.vulkan_environment = is_vulkan_environment(options.module.target_env);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;

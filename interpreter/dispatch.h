@@ -85,6 +85,22 @@ enum class Reconvergence : std::uint8_t {
   minimal,  // tangles join only where the specification guarantees it
 };
 
+// The order in which the invocations of a workgroup become the lanes of its subgroups. Every one is
+// allowed: SPIR-V and Vulkan relate SubgroupLocalInvocationId to no other built-in.
+enum class SubgroupOrder : std::uint8_t {
+  linear,   // by LocalInvocationIndex
+  quads,    // 2x2 tiles of x and y, row by row
+  columns,  // y before x
+  rows,     // linear, but each row of x starts a new subgroup, so that subgroups may be partly filled
+  random,
+};
+
+struct SubgroupMapping {
+  SubgroupOrder order = SubgroupOrder::linear;
+  std::uint64_t seed = 0;       // of SubgroupOrder::random
+  bool full_subgroups = false;  // only the last subgroup may be partly filled
+};
+
 struct Limits {
   std::uint64_t max_steps = 10'000'000'000;           // instructions executed by one tangle
   std::uint64_t max_memory = std::uint64_t{4} << 30;  // bytes
@@ -118,6 +134,7 @@ struct Dispatch {
   Dim3 groups{1, 1, 1};
   std::optional<Dim3> local_size;                         // where the module leaves it open
   std::uint32_t subgroup_size = 32;                       // 1..128, a power of two
+  SubgroupMapping subgroup_mapping;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;
   std::map<BindingKey, ShadowedBytes> buffers;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/subgroup_layout.h"
 
 namespace spirv_oracle {
 namespace {
@@ -21,6 +22,10 @@ struct Where {
   std::uint32_t workgroup_invocations() const {
     const Dim3& size = context.local_size;
     return size[0] * size[1] * size[2];
+  }
+  // Whether lane l is the invocation first_index() + l.
+  bool is_linear() const {
+    return context.layout == nullptr || context.layout->invocations.empty();
   }
 };
 
@@ -41,14 +46,24 @@ void workgroup_id(const Where& where, Lanes lanes) {
 }
 
 void local_invocation_index(const Where& where, Lanes lanes) {
-  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane)
-    lanes[lane] = where.first_index() + lane;
+  for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
+    lanes[lane] = where.is_linear() ? where.first_index() + lane
+                                    : where.context.layout->invocation(where.subgroup_id, lane);
+  }
 }
 
 // LocalInvocationIndex = z * size.x * size.y + y * size.x + x
 void local_invocation_id(const Where& where, Lanes lanes) {
   const std::uint32_t size_x = std::max(where.context.local_size[0], 1u);
   const std::uint32_t size_y = std::max(where.context.local_size[1], 1u);
+  if (!where.is_linear()) {
+    local_invocation_index(where, lanes);
+    for (std::uint32_t& value : lanes) {
+      const Dim3 id{value % size_x, value / size_x % size_y, value / size_x / size_y};
+      value = id[where.component];
+    }
+    return;
+  }
   const std::uint32_t first = where.first_index();
   Dim3 id{first % size_x, first / size_x % size_y, first / size_x / size_y};
   for (std::uint32_t& value : lanes) {
@@ -73,11 +88,21 @@ void device_index(const Where&, Lanes lanes) { fill_uniform(lanes, 0); }
 
 // --- the subgroup and its lanes ---
 
-void subgroup_size(const Where& where, Lanes lanes) {
+void subgroup_max_size(const Where& where, Lanes lanes) {
   fill_uniform(lanes, where.context.subgroup_size);
 }
 
+// In kernels the current size: of a subgroup that is partly filled, the number of its invocations.
+void subgroup_size(const Where& where, Lanes lanes) {
+  const InputContext& context = where.context;
+  if (!context.is_kernel || context.layout == nullptr) return subgroup_max_size(where, lanes);
+  fill_uniform(lanes, context.layout->existing(where.subgroup_id).count());
+}
+
 void num_subgroups(const Where& where, Lanes lanes) {
+  if (where.context.layout != nullptr) {
+    return fill_uniform(lanes, where.context.layout->subgroup_count);
+  }
   const std::uint32_t size = std::max(where.context.subgroup_size, 1u);
   const std::uint32_t invocations = where.workgroup_invocations();
   fill_uniform(lanes, invocations / size + (invocations % size != 0 ? 1 : 0));
@@ -125,8 +150,9 @@ constexpr Input inputs[] = {
     {spv::BuiltIn::GlobalInvocationId, 3, global_invocation_id},
     {spv::BuiltIn::LocalInvocationIndex, 1, local_invocation_index},
     {spv::BuiltIn::SubgroupSize, 1, subgroup_size},
-    {spv::BuiltIn::SubgroupMaxSize, 1, subgroup_size},
+    {spv::BuiltIn::SubgroupMaxSize, 1, subgroup_max_size},
     {spv::BuiltIn::NumSubgroups, 1, num_subgroups},
+    {spv::BuiltIn::NumEnqueuedSubgroups, 1, num_subgroups},  // all workgroups have one size
     {spv::BuiltIn::SubgroupId, 1, subgroup_id},
     {spv::BuiltIn::SubgroupLocalInvocationId, 1, subgroup_local_invocation_id},
     {spv::BuiltIn::SubgroupEqMask, 4, subgroup_mask<equal>},

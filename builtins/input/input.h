@@ -9,9 +9,9 @@ namespace spirv_oracle {
 
 bool supports_input(spv::BuiltIn built_in);
 
-// An InputProvider. Lane l of a subgroup is the invocation with the LocalInvocationIndex
-// SubgroupId * SubgroupSize + l; lanes past the end of the workgroup get the values that this
-// numbering would give them.
+// An InputProvider. Which invocation a lane is says the layout of the context; without one, lane l
+// of a subgroup is the invocation with the LocalInvocationIndex SubgroupId * SubgroupSize + l. Lanes
+// that have no invocation get some values.
 bool fill_input(const InputContext& context, Subgroup& subgroup, const InputPlane& plane);
 
 void register_built_in_inputs(InstructionRegistry& registry);

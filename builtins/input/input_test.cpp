@@ -1,5 +1,6 @@
 #include "builtins/input/input.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/subgroup_layout.h"
 
 namespace spirv_oracle {
 namespace {
@@ -153,6 +155,59 @@ TEST(Input, LanesPastTheEndAreHarmless) {
     EXPECT_EQ(machine.value(spv::BuiltIn::GlobalInvocationId, 0, lane), 3 + lane);
   }
   EXPECT_EQ(machine.value(spv::BuiltIn::LocalInvocationId, 2, 7), 2u);
+}
+
+SubgroupLayout layout_of(const InputContext& context, const SubgroupMapping& mapping) {
+  return make_subgroup_layout(context.local_size, context.subgroup_size, mapping, QuadGroup::lanes);
+}
+
+TEST(Input, IdsFollowTheMapping) {
+  for (const SubgroupOrder order :
+       {SubgroupOrder::linear, SubgroupOrder::quads, SubgroupOrder::columns, SubgroupOrder::rows,
+        SubgroupOrder::random}) {
+    const SubgroupLayout layout = layout_of(example, {order, 3, false});
+    InputContext context = example;
+    context.layout = &layout;
+    std::vector<bool> seen(60, false);
+    for (std::uint32_t id = 0; id < layout.subgroup_count; ++id) {
+      Machine machine(context, id);
+      layout.existing(id).for_each([&](unsigned lane) {
+        const std::uint32_t index = machine.value(spv::BuiltIn::LocalInvocationIndex, 0, lane);
+        ASSERT_EQ(index, layout.invocation(id, lane));
+        EXPECT_FALSE(seen[index]);
+        seen[index] = true;
+        std::uint32_t local[3];
+        for (std::uint32_t c = 0; c < 3; ++c) {
+          local[c] = machine.value(spv::BuiltIn::LocalInvocationId, c, lane);
+          EXPECT_LT(local[c], example.local_size[c]);
+          EXPECT_EQ(machine.value(spv::BuiltIn::GlobalInvocationId, c, lane),
+                    example.workgroup_id[c] * example.local_size[c] + local[c]);
+        }
+        EXPECT_EQ(index, local[2] * 4 * 3 + local[1] * 4 + local[0]);
+        EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupLocalInvocationId, 0, lane), lane);
+        EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupId, 0, lane), id);
+        EXPECT_EQ(machine.value(spv::BuiltIn::NumSubgroups, 0, lane), layout.subgroup_count);
+      });
+    }
+    EXPECT_EQ(std::ranges::count(seen, true), 60);
+  }
+}
+
+// 60 invocations in subgroups of 16: the last one has 12.
+TEST(Input, SizeOfASubgroupThatIsPartlyFilled) {
+  const SubgroupLayout layout = layout_of(example, {});
+  for (const bool is_kernel : {false, true}) {
+    InputContext context = example;
+    context.layout = &layout;
+    context.is_kernel = is_kernel;
+    for (std::uint32_t id = 0; id < example_subgroups; ++id) {
+      Machine machine(context, id);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupSize, 0, 0), is_kernel && id == 3 ? 12u : 16u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupMaxSize, 0, 0), 16u);
+      EXPECT_EQ(machine.value(spv::BuiltIn::NumEnqueuedSubgroups, 0, 0), example_subgroups);
+      EXPECT_EQ(machine.value(spv::BuiltIn::SubgroupGeMask, 0, 0), 0xFFFFu);
+    }
+  }
 }
 
 }  // namespace

@@ -8,8 +8,9 @@
 
 namespace spirv_oracle {
 
-struct InputPlane;  // ir/program.h
-struct Subgroup;    // exec/subgroup.h
+struct InputPlane;      // ir/program.h
+struct Subgroup;        // exec/subgroup.h
+struct SubgroupLayout;  // exec/subgroup_layout.h
 
 // What the values of the built-in inputs of one workgroup depend on.
 struct InputContext {
@@ -17,6 +18,8 @@ struct InputContext {
   Dim3 group_count{};
   Dim3 local_size{};
   std::uint32_t subgroup_size = 0;
+  const SubgroupLayout* layout = nullptr;  // null: linear
+  bool is_kernel = false;                  // of the Kernel execution model
 };
 
 // Writes the values of one plane for all lanes of the subgroup and clears its header. False, with

@@ -67,7 +67,14 @@ struct Pending {
   Guarantee guarantee;
 };
 
-enum class SubgroupState : std::uint8_t { runnable, at_barrier, finished, stopped };
+enum class SubgroupState : std::uint8_t {
+  runnable,
+  at_barrier,        // a control barrier
+  at_split_barrier,  // waits for arrivals
+  at_named_barrier,
+  finished,
+  stopped
+};
 
 struct Subgroup {
   // Hot: what every handler reads.
@@ -98,7 +105,7 @@ struct Subgroup {
   SubgroupState state = SubgroupState::runnable;
   const Op* resume = nullptr;   // where to go on after a stop
   std::uint32_t id = 0;         // SubgroupId
-  const Op* barrier = nullptr;  // at_barrier: the record that it waits at
+  const Op* barrier = nullptr;  // the record of the barrier that it waits at
 
   PlaneHeader& header(Slot slot) const {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);

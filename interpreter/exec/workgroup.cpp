@@ -7,7 +7,6 @@
 #include <random>
 
 #include "interpreter/exec/report.h"
-#include "interpreter/semantics/barrier.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/registry.h"
@@ -23,21 +22,27 @@ void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
-std::uint32_t subgroup_count(const Program& program) {
-  const std::uint32_t invocations =
-      program.local_size[0] * program.local_size[1] * program.local_size[2];
-  return (invocations + program.subgroup_size - 1) / program.subgroup_size;
+// Programs that were not made for a dispatch have no layout yet.
+SubgroupLayout layout_of(const Program& program) {
+  if (program.layout.subgroup_count != 0) return program.layout;
+  return make_subgroup_layout(program.local_size, program.subgroup_size, {}, QuadGroup::lanes);
 }
 
 }  // namespace
 
 Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory,
                      Budget& budget)
-    : program_(program), dispatch_(dispatch), memory_(memory), budget_(budget) {
+    : program_(program),
+      dispatch_(dispatch),
+      memory_(memory),
+      budget_(budget),
+      layout_(layout_of(program)) {
   inputs_.group_count = dispatch.groups;
   inputs_.local_size = program.local_size;
   inputs_.subgroup_size = program.subgroup_size;
-  subgroups_.resize(subgroup_count(program));
+  inputs_.layout = &layout_;
+  inputs_.is_kernel = program.execution_model == spv::ExecutionModel::Kernel;
+  subgroups_.resize(layout_.subgroup_count);
   order_.resize(subgroups_.size());
   if (dispatch.reconvergence == Reconvergence::minimal && !program.maximally_reconverges) {
     separate_.resize(subgroups_.size());
@@ -55,8 +60,6 @@ void Workgroup::create_registers() {
     std::memset(memory, 0, bytes);
     file.reset(memory);
   }
-  const std::uint32_t invocations =
-      program_.local_size[0] * program_.local_size[1] * program_.local_size[2];
   for (std::uint32_t id = 0; id < subgroups_.size(); ++id) {
     Subgroup& subgroup = subgroups_[id];
     subgroup.registers = registers_[shared ? 0 : id].get();
@@ -68,8 +71,7 @@ void Workgroup::create_registers() {
     subgroup.program = &program_;
     subgroup.workgroup = this;
     subgroup.id = id;
-    subgroup.existing = LaneMask::first(
-        std::min(program_.subgroup_size, invocations - id * program_.subgroup_size));
+    subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     fill_constants(subgroup);
@@ -85,7 +87,7 @@ void Workgroup::record_exchanges_in(ExchangeLog& log) {
 }
 
 void Workgroup::record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange) {
-  if (exchanges_) exchanges_->add(std::uint64_t{subgroup.id} * subgroup.size + lane, exchange);
+  if (exchanges_) exchanges_->add(layout_.invocation(subgroup.id, lane), exchange);
 }
 
 void Workgroup::fill_constants(Subgroup& subgroup) {
@@ -102,10 +104,10 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
     });
   }
   for (const LaneAddressPlane& plane : program_.lane_addresses) {
-    const std::uint64_t first = std::uint64_t{subgroup.id} * subgroup.size;
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
-      subgroup.values<std::uint64_t>(plane.slot)[lane] =
-          plane.base + (first + std::min(lane, subgroup.size - 1)) * plane.pitch;
+      const std::uint64_t invocation =
+          subgroup.existing.test(lane) ? layout_.invocation(subgroup.id, lane) : 0;
+      subgroup.values<std::uint64_t>(plane.slot)[lane] = plane.base + invocation * plane.pitch;
     }
   }
 }
@@ -150,6 +152,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
   }
   for (Subgroup& subgroup : subgroups_) start(subgroup);
+  barriers_.start(program_.has_workgroup_barrier ? subgroups_.size() : 0);
   std::vector<bool> filled(subgroups_.size(), false);
   for (bool all_finished = false; !all_finished;) {
     all_finished = true;
@@ -158,7 +161,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
       Subgroup& subgroup = subgroups_[i];
       if (subgroup.state == SubgroupState::finished) continue;
       all_finished = false;
-      if (subgroup.state == SubgroupState::at_barrier) continue;
+      if (subgroup.state != SubgroupState::runnable && !barriers_.may_go_on(subgroup)) continue;
       any_ran = true;
       if (!filled[i]) {
         filled[i] = true;
@@ -170,7 +173,12 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
         if (!run_subgroup(subgroup)) return end_;
       } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
     }
-    if (!any_ran && !all_finished) release_barrier();
+    if (!any_ran && !all_finished) barriers_.release(subgroups_);
+  }
+  barriers_.finish(subgroups_);
+  if (std::ranges::find(subgroups_, SubgroupState::stopped, &Subgroup::state) != subgroups_.end()) {
+    end_ = WorkgroupEnd::stopped;
+    budget_.stop = true;
   }
   report_broken_joins();
   return end_;
@@ -229,29 +237,6 @@ void Workgroup::print(const std::string& line) {
   if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
   output_ += line;
   output_ += '\n';
-}
-
-// All subgroups wait or have finished.
-void Workgroup::release_barrier() {
-  const Op* first = nullptr;
-  bool all_here = true;
-  for (const Subgroup& subgroup : subgroups_) {
-    if (subgroup.state != SubgroupState::at_barrier) {
-      all_here = false;
-    } else if (first == nullptr) {
-      first = subgroup.barrier;
-    } else if (subgroup.barrier != first) {
-      all_here = false;
-    }
-  }
-  for (Subgroup& subgroup : subgroups_) {
-    if (subgroup.state != SubgroupState::at_barrier) continue;
-    if (!all_here) {
-      report(subgroup, *subgroup.barrier, OpControlBarrier::not_all_arrive, subgroup.active,
-             "other subgroups of the workgroup end or wait at another barrier");
-    }
-    if (subgroup.state == SubgroupState::at_barrier) subgroup.state = SubgroupState::runnable;
-  }
 }
 
 bool Workgroup::is_ignored(const Clause& clause) const {

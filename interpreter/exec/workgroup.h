@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/exec/barriers.h"
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/input.h"
@@ -65,6 +66,7 @@ class Workgroup {
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t lane_instructions() const { return lane_instructions_; }
+  Barriers& barriers() { return barriers_; }
   const LimitPlace& limit_place() const { return limit_place_; }
 
  private:
@@ -80,7 +82,6 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
-  void release_barrier();
   void report_broken_joins();
   bool is_ignored(const Clause& clause) const;
   // Null where the kind is ignored, or the finding known already.
@@ -93,6 +94,7 @@ class Workgroup {
   const Dispatch& dispatch_;
   AddressSpace& memory_;
   Budget& budget_;
+  SubgroupLayout layout_;
   InputContext inputs_;
   std::uint64_t index_ = 0;
   std::vector<Subgroup> subgroups_;
@@ -100,6 +102,7 @@ class Workgroup {
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<Registers> registers_;
   JoinLedger joins_;
+  Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
   FindingLog log_;

@@ -36,6 +36,36 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
   return found;
 }
 
+// A DerivativeGroup*KHR mode: "each invocation in a quad scope instance must be in the same subgroup",
+// and the workgroup consists of quads.
+Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
+  Program& program = lowering.program();
+  const Dim3& size = program.local_size;
+  const std::string text =
+      std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]);
+  if (program.quad_group != QuadGroup::lanes && program.quad_group != group) {
+    return bad_input(
+        "an entry point cannot have both DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR");
+  }
+  program.quad_group = group;
+  if (group == QuadGroup::quads && (size[0] % 2 != 0 || size[1] % 2 != 0)) {
+    return bad_input(
+        "DerivativeGroupQuadsKHR needs a workgroup size that is a multiple of 2 in x and y, not " +
+        text);
+  }
+  if (group == QuadGroup::linear && size[0] % 4 * (size[1] % 4) * (size[2] % 4) % 4 != 0) {
+    return bad_input(
+        "DerivativeGroupLinearKHR needs a workgroup size whose product is a multiple "
+        "of 4, not " +
+        text);
+  }
+  if (program.subgroup_size < 4) {
+    return bad_input("quads need subgroups of 4 invocations or more, not " +
+                     std::to_string(program.subgroup_size));
+  }
+  return {};
+}
+
 // Bits of the widths, in bytes, that execution modes name.
 Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
   unsigned toward_zero = 0, flush = 0;
@@ -62,9 +92,17 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::DenormPreserve:
       case spv::ExecutionMode::SignedZeroInfNanPreserve:
       case spv::ExecutionMode::FPFastMathDefault:
-      case spv::ExecutionMode::QuadDerivativesKHR:
-      case spv::ExecutionMode::RequireFullQuadsKHR:
+      case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
         break;
+      case spv::ExecutionMode::DerivativeGroupQuadsKHR:
+        if (auto ok = set_quad_group(QuadGroup::quads, lowering); !ok) return ok;
+        break;
+      case spv::ExecutionMode::DerivativeGroupLinearKHR:
+        if (auto ok = set_quad_group(QuadGroup::linear, lowering); !ok) return ok;
+        break;
+      case spv::ExecutionMode::RequireFullQuadsKHR:
+        return bad_input("execution mode RequireFullQuadsKHR of entry point '" + entry.name +
+                         "' is only valid with the Fragment execution model");
       default:
         return unsupported("execution mode " + std::to_string(mode->literal(1)) +
                            " of entry point '" + entry.name + "'");
@@ -122,9 +160,7 @@ void lower_private_variables(Lowering& lowering) {
 
 // The registers and frames of all the subgroups that are under way at once count as memory.
 Result<void> check_registers(const Program& program, const Dispatch& dispatch) {
-  const Dim3& size = program.local_size;
-  const std::uint64_t invocations = std::uint64_t{size[0]} * size[1] * size[2];
-  const std::uint64_t subgroups = (invocations + program.subgroup_size - 1) / program.subgroup_size;
+  const std::uint64_t subgroups = program.layout.subgroup_count;
   const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
   const std::uint64_t bytes =
       files * program.register_units * slot_unit + subgroups * program.frame_count * sizeof(Frame);
@@ -172,7 +208,11 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
     return tl::unexpected(ok.error());
   }
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
+  compiled->program.execution_model = (*entry)->model;
   if (const auto ok = read_modes(**entry, lowering); !ok) return tl::unexpected(ok.error());
+  compiled->program.layout =
+      make_subgroup_layout(compiled->program.local_size, dispatch.subgroup_size,
+                           dispatch.subgroup_mapping, compiled->program.quad_group);
   const Function* function = module.function((*entry)->function);
   if (function == nullptr || function->blocks.empty())
     return bad_input("the entry point has no body");

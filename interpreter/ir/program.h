@@ -9,6 +9,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/subgroup_layout.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/loader/types.h"
 
@@ -83,6 +84,9 @@ struct Program {
 
   Dim3 local_size{1, 1, 1};
   std::uint32_t subgroup_size = 32;
+  QuadGroup quad_group = QuadGroup::lanes;
+  SubgroupLayout layout;
+  spv::ExecutionModel execution_model = spv::ExecutionModel::GLCompute;
   std::uint32_t frame_count = 0;  // deepest nesting of constructs and calls
   bool has_workgroup_barrier = false;
   bool maximally_reconverges = false;

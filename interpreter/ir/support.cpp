@@ -54,6 +54,11 @@ constexpr std::array capabilities = {
     spv::Capability::SubgroupBallotKHR,
     spv::Capability::SubgroupVoteKHR,
     spv::Capability::QuadControlKHR,
+    spv::Capability::DerivativeControl,
+    spv::Capability::ComputeDerivativeGroupQuadsKHR,
+    spv::Capability::ComputeDerivativeGroupLinearKHR,
+    spv::Capability::SplitBarrierINTEL,
+    spv::Capability::NamedBarrier,
     spv::Capability::AtomicFloat16AddEXT,
     spv::Capability::AtomicFloat32AddEXT,
     spv::Capability::AtomicFloat64AddEXT,
@@ -71,10 +76,11 @@ constexpr std::array capabilities = {
     spv::Capability::ReplicatedCompositesEXT,
 };
 
-constexpr std::array<std::string_view, 35> extensions = {
+constexpr std::array<std::string_view, 39> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
+    "SPV_KHR_compute_shader_derivatives",
     "SPV_KHR_device_group",
     "SPV_KHR_expect_assume",
     "SPV_KHR_float_controls",
@@ -102,6 +108,9 @@ constexpr std::array<std::string_view, 35> extensions = {
     "SPV_EXT_shader_atomic_float_add",
     "SPV_EXT_shader_atomic_float_min_max",
     "SPV_EXT_shader_subgroup_partitioned",
+    "SPV_EXT_split_barrier",
+    "SPV_INTEL_split_barrier",
+    "SPV_NV_compute_shader_derivatives",
     "SPV_NV_shader_subgroup_partitioned",
     "SPV_GOOGLE_decorate_string",
     "SPV_GOOGLE_hlsl_functionality1",

@@ -133,6 +133,14 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat:
       return make_scalar(instruction);
+    case spv::Op::OpTypeNamedBarrier: {  // its value is a number
+      Type type;
+      type.kind = Type::Kind::scalar;
+      type.scalar = ScalarType::unsigned_integer(4);
+      type.component_count = 1;
+      type.size = type.alignment = 4;
+      return type;
+    }
     case spv::Op::OpTypeVector:
       return make_vector(instruction);
     case spv::Op::OpTypeMatrix:

@@ -3,23 +3,47 @@
 #include "interpreter/semantics/barrier.h"
 
 #include "grammar/core.h"
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/non_uniform.h"
 
 namespace spirv_oracle {
 namespace {
 
-// The subgroup waits until all subgroups of the workgroup do.
-const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
+using SplitScope = Barriers::SplitScope;
+
+void account(Subgroup& subgroup, const Op* op) {
   subgroup.steps += op->extra;
   subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
-  const LaneMask missing = subgroup.existing & ~subgroup.active;
-  if (missing.any()) [[unlikely]] {
-    report(subgroup, *op, OpControlBarrier::not_all_arrive, subgroup.active,
-           std::to_string(missing.count()) + " lanes of the subgroup are elsewhere or have ended");
-    if (subgroup.state == SubgroupState::stopped) return nullptr;
+}
+
+// Reports `clause` if the tangle is not the whole subgroup. False if the run is to stop.
+bool check_together(Subgroup& subgroup, const Op* op, const Clause& clause) {
+  if (subgroup.existing == subgroup.active) [[likely]]
+    return true;
+  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup));
+  return subgroup.state != SubgroupState::stopped;
+}
+
+std::optional<spv::Scope> execution_scope(Lowering& lowering, const Instruction& instruction,
+                                          unsigned operand) {
+  const auto scope = lowering.types().integer(instruction.id(operand));
+  if (!scope) {
+    lowering.fail_unsupported("a scope that is no constant");
+    return std::nullopt;
   }
+  return static_cast<spv::Scope>(*scope);
+}
+
+// --- OpControlBarrier ---
+
+// The subgroup waits until all subgroups of the workgroup do.
+const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  if (!check_together(subgroup, op, OpControlBarrier::not_all_arrive)) return nullptr;
   subgroup.state = SubgroupState::at_barrier;
   subgroup.barrier = op;
   subgroup.resume = op + 1;
@@ -30,17 +54,16 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const auto execution =
-        lowering.types().integer(instruction.id(grammar::OpControlBarrier::execution));
-    if (!execution) return lowering.fail_unsupported("a scope that is no constant");
-    switch (static_cast<spv::Scope>(*execution)) {
+    const auto scope = execution_scope(lowering, instruction, Grammar::execution);
+    if (!scope) return;
+    switch (*scope) {
       case spv::Scope::Workgroup:
         lowering.program().has_workgroup_barrier = true;
         lowering.function()->emit_control(&wait_for_workgroup);
         return;
       case spv::Scope::Subgroup:
       case spv::Scope::Invocation:
-        return;  // the tangle is already together
+        return;  // the scope restricted tangle is already together
       default:
         return lowering.fail_unsupported("a control barrier of this execution scope");
     }
@@ -52,10 +75,180 @@ struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
   static void arrange(Lowering&, const Instruction&) {}
 };
 
+// --- split barriers ---
+
+template <SplitScope Scope>
+const Op* arrive(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  if (Scope == SplitScope::workgroup &&
+      !check_together(subgroup, op, OpControlBarrierArriveINTEL::not_all_arrive)) {
+    return nullptr;
+  }
+  const LaneMask again = subgroup.workgroup->barriers().arrive(subgroup, op, Scope);
+  if (again.any()) [[unlikely]]
+    report(subgroup, *op, OpControlBarrierArriveINTEL::arrived_before, again);
+  return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+}
+
+template <SplitScope Scope>
+const Op* wait(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  if (Scope == SplitScope::workgroup &&
+      !check_together(subgroup, op, OpControlBarrierWaitINTEL::not_all_wait)) {
+    return nullptr;
+  }
+  Barriers& barriers = subgroup.workgroup->barriers();
+  const Barriers::NotArrived missing = barriers.wait(subgroup, Scope);
+  if ((missing.never | missing.waited).any()) [[unlikely]] {
+    if (missing.never.any()) {
+      report(subgroup, *op, OpControlBarrierWaitINTEL::never_arrived, missing.never);
+    }
+    if (missing.waited.any()) {
+      report(subgroup, *op, OpControlBarrierWaitINTEL::waited_before, missing.waited);
+    }
+    return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+  }
+  if (Scope == SplitScope::subgroup) return op + 1;  // the tangle has arrived
+  barriers.wait_for_arrivals(subgroup, op);
+  return nullptr;
+}
+
+// "must not have any non-relaxed memory order set other than" Release, or Acquire.
+bool check_memory_order(Lowering& lowering, const Instruction& instruction, unsigned operand,
+                        spv::MemorySemanticsMask allowed) {
+  using Mask = spv::MemorySemanticsMask;
+  const auto semantics = lowering.types().integer(instruction.id(operand));
+  const auto orders = static_cast<std::int64_t>(
+      Mask::Acquire | Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
+  if (!lowering.dispatch().vulkan_environment || !semantics ||
+      (*semantics & orders & ~static_cast<std::int64_t>(allowed)) == 0) {
+    return true;
+  }
+  lowering.fail_input("Vulkan allows no memory order here but None and " +
+                      std::string(allowed == Mask::Release ? "Release" : "Acquire"));
+  return false;
+}
+
+template <class G>
+void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_subgroup,
+                 Handler of_workgroup) {
+  const auto scope = execution_scope(lowering, instruction, G::execution);
+  if (!scope) return;
+  lowering.program().has_workgroup_barrier = true;
+  if (*scope == spv::Scope::Workgroup) {
+    lowering.function()->emit_control(of_workgroup);
+  } else if (*scope == spv::Scope::Subgroup) {
+    lowering.function()->emit_control(of_subgroup);
+  } else {
+    lowering.fail_unsupported("a split barrier of this execution scope");
+  }
+}
+
+struct LoweredOpControlBarrierArriveINTEL : Arrangement<grammar::OpControlBarrierArriveINTEL> {
+  using Clauses = OpControlBarrierArriveINTEL;
+  static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::arrived_before);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!check_memory_order(lowering, instruction, Grammar::semantics,
+                            spv::MemorySemanticsMask::Release)) {
+      return;
+    }
+    lower_split<Grammar>(lowering, instruction, &arrive<SplitScope::subgroup>,
+                         &arrive<SplitScope::workgroup>);
+  }
+};
+
+struct LoweredOpControlBarrierWaitINTEL : Arrangement<grammar::OpControlBarrierWaitINTEL> {
+  using Clauses = OpControlBarrierWaitINTEL;
+  static constexpr auto clauses = clause_list(Clauses::not_all_wait, Clauses::not_all_arrived,
+                                              Clauses::never_arrived, Clauses::waited_before);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!check_memory_order(lowering, instruction, Grammar::semantics,
+                            spv::MemorySemanticsMask::Acquire)) {
+      return;
+    }
+    lower_split<Grammar>(lowering, instruction, &wait<SplitScope::subgroup>,
+                         &wait<SplitScope::workgroup>);
+  }
+};
+
+// --- named barriers ---
+
+// The value of a named barrier is its number within the workgroup.
+struct LoweredOpNamedBarrierInitialize {
+  using Grammar = grammar::OpNamedBarrierInitialize;
+  using Clauses = OpNamedBarrierInitialize;
+  static constexpr auto clauses = clause_list(Clauses::count_not_uniform, Clauses::count_undefined);
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const internal::UniformOperand count =
+        internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
+    bool agrees = true;
+    const std::uint32_t number = subgroup.workgroup->barriers().make_named(
+        subgroup, op, static_cast<std::uint32_t>(count.value), agrees);
+    subgroup.active.for_each(
+        [&](unsigned lane) { subgroup.values<std::uint32_t>(op->result)[lane] = number; });
+    PlaneHeader& header = subgroup.header(op->result);
+    header.undefined &= ~subgroup.active;
+    header.implementation_dependent &= ~subgroup.active;
+    if (count.uniformity == internal::Uniformity::undefined) {
+      report(subgroup, *op, Clauses::count_undefined, subgroup.active);
+    } else if (count.uniformity == internal::Uniformity::different) {
+      report(subgroup, *op, Clauses::count_not_uniform, subgroup.active);
+    } else if (!agrees) {
+      report(subgroup, *op, Clauses::count_not_uniform, subgroup.active,
+             "another subgroup has another one");
+    }
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id count = instruction.id(Grammar::subgroup_count);
+    lowering.program().has_workgroup_barrier = true;
+    const Slot operand = lowering.slot(count, 0, ScalarType::unsigned_integer(4));
+    const Slot result = lowering.define(instruction).slots[0];
+    if (lowering.check_width(result, 4)) lowering.emit(&execute, result, {operand});
+  }
+};
+
+struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> {
+  using Clauses = OpMemoryNamedBarrier;
+  static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::subgroup_diverged,
+                                              Clauses::not_uniform, Clauses::undefined_operand);
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    account(subgroup, op);
+    if (!check_together(subgroup, op, Clauses::subgroup_diverged)) return nullptr;
+    const internal::UniformOperand barrier =
+        internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
+    if (barrier.uniformity != internal::Uniformity::uniform) {
+      report(subgroup, *op,
+             barrier.uniformity == internal::Uniformity::undefined ? Clauses::undefined_operand
+                                                                   : Clauses::not_uniform,
+             subgroup.active);
+      return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+    }
+    subgroup.workgroup->barriers().arrive_at_named(subgroup, op,
+                                                   static_cast<std::uint32_t>(barrier.value));
+    return subgroup.state == SubgroupState::runnable ? op + 1 : nullptr;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.program().has_workgroup_barrier = true;
+    const Slot barrier = lowering.slot(instruction.id(Grammar::named_barrier));
+    if (!lowering.check_width(barrier, 4)) return;
+    lowering.function()->emit_control(&execute, {barrier});
+  }
+};
+
 }  // namespace
 
 std::span<const InstructionDefinition> barrier_instructions() {
-  return InstructionList<LoweredOpControlBarrier, OpMemoryBarrier>::definitions;
+  return InstructionList<LoweredOpControlBarrier, OpMemoryBarrier,
+                         LoweredOpControlBarrierArriveINTEL, LoweredOpControlBarrierWaitINTEL,
+                         LoweredOpNamedBarrierInitialize, LoweredOpMemoryNamedBarrier>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// Barrier Instructions: their clauses, which the executor reports.
+// Barrier Instructions: their clauses, which the executor reports too.
 #pragma once
 
 #include "interpreter/semantics/clause.h"
@@ -9,6 +9,57 @@ struct OpControlBarrier {
   static constexpr Clause not_all_arrive{
       "OpControlBarrier.not-all-arrive", "barrier-divergence", Effect::undefined_behavior,
       "Not all invocations of the workgroup execute the same dynamic instance of the barrier"};
+};
+
+struct OpControlBarrierArriveINTEL {
+  static constexpr Clause not_all_arrive{
+      "OpControlBarrierArriveINTEL.not-all-arrive", "barrier-divergence",
+      Effect::undefined_behavior,
+      "Not all invocations of the workgroup execute the same dynamic instance of the arrival"};
+  static constexpr Clause arrived_before{
+      "OpControlBarrierArriveINTEL.arrived-before", "split-barrier-order",
+      Effect::undefined_behavior,
+      "The invocation has arrived with the same execution scope and not waited since"};
+};
+
+struct OpControlBarrierWaitINTEL {
+  static constexpr Clause not_all_wait{
+      "OpControlBarrierWaitINTEL.not-all-wait", "barrier-divergence", Effect::undefined_behavior,
+      "Not all invocations of the workgroup execute the same dynamic instance of the wait"};
+  static constexpr Clause not_all_arrived{
+      "OpControlBarrierWaitINTEL.not-all-arrived", "barrier-divergence", Effect::undefined_behavior,
+      "Not all invocations of the workgroup arrive at the barrier that is waited for"};
+  static constexpr Clause never_arrived{
+      "OpControlBarrierWaitINTEL.never-arrived", "split-barrier-order", Effect::undefined_behavior,
+      "The invocation has not arrived with the same execution scope"};
+  static constexpr Clause waited_before{
+      "OpControlBarrierWaitINTEL.waited-before", "split-barrier-order", Effect::undefined_behavior,
+      "The invocation has waited since it last arrived with the same execution scope"};
+};
+
+struct OpNamedBarrierInitialize {
+  static constexpr Clause count_not_uniform{
+      "OpNamedBarrierInitialize.count-not-uniform", "non-uniform-operand",
+      Effect::undefined_behavior,
+      "Subgroup Count is not the same for all invocations that declare the named barrier"};
+  static constexpr Clause count_undefined{"OpNamedBarrierInitialize.count-undefined",
+                                          "undefined-operand", Effect::undefined_behavior,
+                                          "Subgroup Count is undefined"};
+};
+
+struct OpMemoryNamedBarrier {
+  static constexpr Clause not_all_arrive{
+      "OpMemoryNamedBarrier.not-all-arrive", "barrier-divergence", Effect::undefined_behavior,
+      "Fewer subgroups reach the named barrier than its Subgroup Count"};
+  static constexpr Clause subgroup_diverged{
+      "OpMemoryNamedBarrier.subgroup-diverged", "barrier-divergence", Effect::undefined_behavior,
+      "Not all invocations of the subgroup reach the named barrier together"};
+  static constexpr Clause not_uniform{"OpMemoryNamedBarrier.barrier-not-uniform",
+                                      "non-uniform-operand", Effect::undefined_behavior,
+                                      "Named Barrier is not one barrier for the whole subgroup"};
+  static constexpr Clause undefined_operand{"OpMemoryNamedBarrier.barrier-undefined",
+                                            "undefined-operand", Effect::undefined_behavior,
+                                            "Named Barrier is undefined"};
 };
 
 }  // namespace spirv_oracle

@@ -18,6 +18,7 @@ std::span<const InstructionDefinition> composite_instructions();
 std::span<const InstructionDefinition> arithmetic_instructions();
 std::span<const InstructionDefinition> integer_dot_product_instructions();
 std::span<const InstructionDefinition> bit_instructions();
+std::span<const InstructionDefinition> derivative_instructions();
 std::span<const InstructionDefinition> relational_and_logical_instructions();
 std::span<const InstructionDefinition> control_flow_instructions();
 std::span<const InstructionDefinition> atomic_instructions();

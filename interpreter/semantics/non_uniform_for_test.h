@@ -45,6 +45,7 @@ class Instance {
   Instance(const std::string& declarations, const std::string& instructions, unsigned size)
       : registry_(std::make_unique<InstructionRegistry>()) {
     registry_->add(non_uniform_instructions());
+    registry_->add(derivative_instructions());
     text_ = scalar_declarations + declarations +
             "\n%main = OpFunction %void None %function\n%entry = OpLabel\n" + instructions +
             "\nOpReturn\nOpFunctionEnd\n";
@@ -59,6 +60,7 @@ class Instance {
     dispatch_.subgroup_size = size;
     Lowering lowering(*types_, *registry_, dispatch_, memory_, program_);
     program_.local_size = {size, 1, 1};
+    program_.quad_group = QuadGroup::linear;
     Id result = 0;
     for (std::uint32_t i = 1; i < module_->instructions().size(); ++i) {
       const Instruction& instruction = module_->instruction(i);

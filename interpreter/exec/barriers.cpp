@@ -1,0 +1,178 @@
+#include "interpreter/exec/barriers.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/semantics/barrier.h"
+
+namespace spirv_oracle {
+
+DynamicInstance dynamic_instance(const Subgroup& subgroup, const Op* op) {
+  DynamicInstance instance{op, 0};
+  for (std::uint32_t d = 1; d <= subgroup.depth; ++d) {
+    const Frame& frame = subgroup.frames[d];
+    if (frame.kind != Frame::Kind::loop) continue;
+    instance.iterations = (instance.iterations ^ frame.iteration) * 0x9E3779B97F4A7C15ull;
+    instance.iterations ^= instance.iterations >> 29;
+  }
+  return instance;
+}
+
+bool Sequence::agrees(std::uint64_t count, const DynamicInstance& instance) {
+  if (count > latest_) {
+    latest_ = count;
+    instance_ = instance;
+    return true;
+  }
+  return count < latest_ || instance == instance_;
+}
+
+void Barriers::start(std::size_t subgroup_count) {
+  progress_.assign(subgroup_count, {});
+  arrivals_.clear();
+  waits_.clear();
+  named_.clear();
+  next_named_ = 0;
+}
+
+bool Barriers::all_arrived(std::uint64_t count) const {
+  return std::ranges::all_of(progress_,
+                             [&](const Progress& other) { return other.arrivals >= count; });
+}
+
+bool Barriers::may_go_on(Subgroup& subgroup) {
+  const Progress& own = progress_[subgroup.id];
+  if (subgroup.state == SubgroupState::at_named_barrier) {
+    if (named_[own.named].phase == own.phase) return false;
+  } else if (subgroup.state == SubgroupState::at_split_barrier) {
+    if (!all_arrived(own.waits)) return false;
+    if (!waits_.agrees(own.waits, dynamic_instance(subgroup, subgroup.barrier))) {
+      report(subgroup, *subgroup.barrier, OpControlBarrierWaitINTEL::not_all_wait, subgroup.active,
+             "other subgroups of the workgroup wait at another dynamic instance");
+      if (subgroup.state == SubgroupState::stopped) return true;
+    }
+  } else {
+    return subgroup.state != SubgroupState::at_barrier;
+  }
+  subgroup.state = SubgroupState::runnable;
+  return true;
+}
+
+void Barriers::report_and_release(Subgroup& subgroup, const std::string& places) {
+  switch (subgroup.state) {
+    case SubgroupState::at_barrier:
+      report(subgroup, *subgroup.barrier, OpControlBarrier::not_all_arrive, subgroup.active,
+             places);
+      break;
+    case SubgroupState::at_split_barrier:
+      report(subgroup, *subgroup.barrier, OpControlBarrierWaitINTEL::not_all_arrived,
+             subgroup.active, places);
+      break;
+    case SubgroupState::at_named_barrier: {
+      NamedBarrier& barrier = named_[progress_[subgroup.id].named];
+      report(subgroup, *subgroup.barrier, OpMemoryNamedBarrier::not_all_arrive, subgroup.active,
+             std::to_string(barrier.arrived) + " of " + std::to_string(barrier.subgroup_count) +
+                 " subgroups have come; " + places);
+      break;
+    }
+    default:
+      return;
+  }
+  if (subgroup.state != SubgroupState::stopped) subgroup.state = SubgroupState::runnable;
+}
+
+void Barriers::release(std::span<Subgroup> subgroups) {
+  const Subgroup& first = subgroups.front();
+  const bool all_here = std::ranges::all_of(subgroups, [&](const Subgroup& subgroup) {
+    return subgroup.state == SubgroupState::at_barrier && subgroup.barrier == first.barrier &&
+           dynamic_instance(subgroup, subgroup.barrier) == dynamic_instance(first, first.barrier);
+  });
+  if (all_here) {
+    for (Subgroup& subgroup : subgroups) subgroup.state = SubgroupState::runnable;
+    return;
+  }
+  const std::string places = describe_subgroups(subgroups);
+  for (Subgroup& subgroup : subgroups) report_and_release(subgroup, places);
+  for (NamedBarrier& barrier : named_) barrier.arrived = 0;
+}
+
+void Barriers::finish(std::span<Subgroup> subgroups) {
+  std::uint64_t fewest = ~std::uint64_t{0};
+  std::uint32_t without = 0;
+  for (std::uint32_t id = 0; id < progress_.size(); ++id) {
+    if (progress_[id].arrivals >= fewest) continue;
+    fewest = progress_[id].arrivals;
+    without = id;
+  }
+  for (std::uint32_t id = 0; id < progress_.size(); ++id) {
+    const Progress& own = progress_[id];
+    if (own.arrivals <= fewest) continue;
+    report(subgroups[id], *own.last_arrival, OpControlBarrierArriveINTEL::not_all_arrive,
+           own.last_arrival_lanes,
+           "subgroup " + std::to_string(without) + " has ended and never came");
+  }
+}
+
+LaneMask Barriers::arrive(Subgroup& subgroup, const Op* op, SplitScope scope) {
+  Progress& own = progress_[subgroup.id];
+  const auto s = static_cast<unsigned>(scope);
+  const LaneMask again = own.arrived[s] & subgroup.active;
+  own.arrived[s] |= subgroup.active;
+  own.ever_arrived[s] |= subgroup.active;
+  if (scope == SplitScope::subgroup) return again;
+  own.last_arrival = op;
+  own.last_arrival_lanes = subgroup.active;
+  if (!arrivals_.agrees(++own.arrivals, dynamic_instance(subgroup, op))) {
+    report(subgroup, *op, OpControlBarrierArriveINTEL::not_all_arrive, subgroup.active,
+           "other subgroups of the workgroup have arrived by another dynamic instance");
+  }
+  return again;
+}
+
+Barriers::NotArrived Barriers::wait(const Subgroup& subgroup, SplitScope scope) {
+  Progress& own = progress_[subgroup.id];
+  const auto s = static_cast<unsigned>(scope);
+  const LaneMask missing = subgroup.active & ~own.arrived[s];
+  own.arrived[s] &= ~subgroup.active;
+  return {missing & ~own.ever_arrived[s], missing & own.ever_arrived[s]};
+}
+
+void Barriers::wait_for_arrivals(Subgroup& subgroup, const Op* op) {
+  ++progress_[subgroup.id].waits;
+  subgroup.state = SubgroupState::at_split_barrier;
+  subgroup.barrier = op;
+  subgroup.resume = op + 1;
+}
+
+std::uint32_t Barriers::make_named(const Subgroup& subgroup, const Op* op,
+                                   std::uint32_t subgroup_count, bool& agrees) {
+  const DynamicInstance made_by = dynamic_instance(subgroup, op);
+  const auto found = std::ranges::find(named_, made_by, &NamedBarrier::made_by);
+  agrees = found == named_.end() || found->subgroup_count == subgroup_count;
+  if (found != named_.end()) return static_cast<std::uint32_t>(found - named_.begin());
+  if (named_.size() < max_named_barriers) {
+    named_.push_back({made_by, subgroup_count});
+    return static_cast<std::uint32_t>(named_.size() - 1);
+  }
+  const std::size_t number = next_named_++ % max_named_barriers;
+  named_[number] = {made_by, subgroup_count, 0, named_[number].phase + 1};
+  return static_cast<std::uint32_t>(number);
+}
+
+void Barriers::arrive_at_named(Subgroup& subgroup, const Op* op, std::uint32_t number) {
+  if (number >= named_.size()) return;
+  NamedBarrier& barrier = named_[number];
+  if (++barrier.arrived >= barrier.subgroup_count) {
+    barrier.arrived = 0;
+    ++barrier.phase;
+    return;
+  }
+  Progress& own = progress_[subgroup.id];
+  own.named = number;
+  own.phase = barrier.phase;
+  subgroup.state = SubgroupState::at_named_barrier;
+  subgroup.barrier = op;
+  subgroup.resume = op + 1;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,53 @@
+// Arriving and waiting take turns, for each execution scope by itself.
+// COVERS: OpControlBarrierArriveINTEL.arrived-before, OpControlBarrierWaitINTEL.never-arrived
+// COVERS: OpControlBarrierWaitINTEL.waited-before
+//
+// RUN: expect-status 3 spirv-run %s -D NESTED --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NESTED
+// NESTED: undefined-behavior: The invocation has arrived with the same execution scope and not waited since [OpControlBarrierArriveINTEL.arrived-before]
+// NESTED: lanes 0-3 of subgroup 0
+// RUN: expect-status 3 spirv-run %s -D NEVER --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: expect-status 3 spirv-run %s -D OTHER_SCOPE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NEVER
+// NEVER: undefined-behavior: The invocation has not arrived with the same execution scope [OpControlBarrierWaitINTEL.never-arrived]
+// RUN: expect-status 3 spirv-run %s -D TWICE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: undefined-behavior: The invocation has waited since it last arrived with the same execution scope [OpControlBarrierWaitINTEL.waited-before]
+//
+// At Subgroup scope each invocation counts by itself.
+// RUN: expect-status 3 spirv-run %s -D LANES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LANES
+// LANES: [OpControlBarrierArriveINTEL.arrived-before]
+// LANES: lanes 0-1 of subgroup 0
+// LANES: [OpControlBarrierWaitINTEL.never-arrived]
+// LANES: lane 3 of subgroup 0
+
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "Inputs/split_barrier.glsl"
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Results { uint results[8]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifdef NESTED
+  arrive();
+  arrive();
+  wait();
+#endif
+#ifdef NEVER
+  wait();
+#endif
+#ifdef OTHER_SCOPE
+  arrive();
+  control_barrier_wait(subgroup, subgroup, acquire);
+  wait();
+#endif
+#ifdef TWICE
+  arrive();
+  wait();
+  wait();
+#endif
+#ifdef LANES
+  if (i < 2) control_barrier_arrive(subgroup, subgroup, release);
+  if (i < 3) control_barrier_arrive(subgroup, subgroup, release);
+  if (i < 4) control_barrier_wait(subgroup, subgroup, acquire);
+#endif
+  results[i] = 1;
+}

@@ -1,0 +1,8 @@
+#version 460
+#extension GL_EXT_shader_quad_control : require
+#extension GL_KHR_shader_subgroup_vote : require
+layout(full_quads) in;
+layout(quad_derivatives) in;
+layout(location = 0) out vec4 colour;
+
+void main() { colour = vec4(subgroupQuadAll(gl_FragCoord.x > 3.0)); }

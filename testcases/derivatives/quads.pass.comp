@@ -1,0 +1,39 @@
+// Quads are 2x2 invocations. P is x + 10 * y * y + 100 * (x & y), so that rows and columns differ in a quad; the
+// fine results are exact, of the others those that may come from another row or column are marked.
+//
+// RUN: spirv-run %s -D DERIVATIVE=dFdxFine --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=XFINE
+// RUN: spirv-run %s -D DERIVATIVE=dFdyFine --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=YFINE
+// RUN: spirv-run %s -D DERIVATIVE=fwidthFine --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WFINE
+// RUN: spirv-run %s -D DERIVATIVE=dFdxCoarse --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=XCOARSE
+// RUN: spirv-run %s -D DERIVATIVE=dFdyCoarse --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=YCOARSE
+// RUN: spirv-run %s -D DERIVATIVE=fwidthCoarse --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WCOARSE
+// RUN: spirv-run %s -D DERIVATIVE=dFdx --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=X
+// RUN: spirv-run %s -D DERIVATIVE=dFdy --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=Y
+// RUN: spirv-run %s -D DERIVATIVE=fwidth --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=W
+//
+// Which invocations are a subgroup makes no difference to quads.
+// RUN: spirv-run %s -D DERIVATIVE=dFdxFine --subgroup-size 4 --subgroup-mapping random:1 --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=XFINE
+// RUN: spirv-run %s -D DERIVATIVE=fwidthFine --subgroup-size 4 --subgroup-mapping columns --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WFINE
+// RUN: spirv-run %s -D DERIVATIVE=fwidthFine --subgroup-size 128 --subgroup-mapping rows --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WFINE
+//
+// XFINE: 0.0: float32[8] = 1 1 1 1 101 101 101 101
+// YFINE: 0.0: float32[8] = 10 110 10 110 10 110 10 110
+// WFINE: 0.0: float32[8] = 11 111 11 111 111 211 111 211
+// XCOARSE: 0.0: float32[8] = 1? 1? 1? 1? 1? 1? 1? 1?
+// YCOARSE: 0.0: float32[8] = 10? 10? 10? 10? 10? 10? 10? 10?
+// WCOARSE: 0.0: float32[8] = 11? 11? 11? 11? 11? 11? 11? 11?
+// X: 0.0: float32[8] = 1? 1? 1? 1? 101? 101? 101? 101?
+// Y: 0.0: float32[8] = 10? 110? 10? 110? 10? 110? 10? 110?
+// W: 0.0: float32[8] = 11? 111? 11? 111? 111? 211? 111? 211?
+
+#version 460
+#extension GL_NV_compute_shader_derivatives : require
+layout(local_size_x = 4, local_size_y = 2) in;
+layout(derivative_group_quadsNV) in;
+layout(std430, set = 0, binding = 0) writeonly buffer Results { float results[8]; };
+
+void main() {
+  const uint x = gl_LocalInvocationID.x, y = gl_LocalInvocationID.y;
+  const float p = float(x + 10 * y * y + 100 * (x & y));
+  results[gl_LocalInvocationIndex] = DERIVATIVE(p);
+}
