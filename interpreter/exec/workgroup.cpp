@@ -6,8 +6,8 @@
 #include <new>
 #include <random>
 
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
-#include "interpreter/semantics/barrier.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -164,7 +164,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
         if (!run_subgroup(subgroup)) return end_;
       } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
     }
-    if (!any_ran && !all_finished) release_barrier();
+    if (!any_ran && !all_finished) release();
   }
   return end_;
 }
@@ -216,26 +216,42 @@ bool Workgroup::look_around(Subgroup& subgroup) {
   return false;
 }
 
-// All subgroups wait or have finished.
-void Workgroup::release_barrier() {
-  const Op* first = nullptr;
-  bool all_here = true;
-  for (const Subgroup& subgroup : subgroups_) {
-    if (subgroup.state != SubgroupState::at_barrier) {
-      all_here = false;
-    } else if (first == nullptr) {
-      first = subgroup.barrier;
-    } else if (subgroup.barrier != first) {
-      all_here = false;
-    }
-  }
+void Workgroup::release() {
+  std::vector<Subgroup*> waiting, arrived;
   for (Subgroup& subgroup : subgroups_) {
-    if (subgroup.state != SubgroupState::at_barrier) continue;
-    if (!all_here) {
-      report(subgroup, *subgroup.barrier, OpControlBarrier::not_all_arrive, subgroup.active,
-             "other subgroups of the workgroup end or wait at another barrier");
-    }
-    if (subgroup.state == SubgroupState::at_barrier) subgroup.state = SubgroupState::runnable;
+    if (subgroup.state == SubgroupState::at_barrier) waiting.push_back(&subgroup);
+  }
+  const auto earlier = [](const Subgroup* a, const Subgroup* b) { return waits_earlier(*a, *b); };
+  const Subgroup& first = **std::ranges::min_element(waiting, earlier);
+  for (Subgroup* subgroup : waiting) {
+    if (wait_at_same_instance(*subgroup, first)) arrived.push_back(subgroup);
+  }
+  const bool all_must_arrive = rendezvous_at(first, *first.barrier).all_must_arrive != nullptr;
+  if (all_must_arrive && arrived.size() != subgroups_.size()) return release_incomplete(waiting);
+  const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
+                        return subgroup->active != subgroup->existing;
+                      });
+  release_together(arrived, broken);
+}
+
+void Workgroup::release_together(const std::vector<Subgroup*>& arrived, bool broken) {
+  const Subgroup& first = *arrived.front();
+  combine_at(rendezvous_at(first, *first.barrier), arrived, broken);
+  for (Subgroup* subgroup : arrived) {
+    if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
+  }
+}
+
+void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
+  std::vector<std::pair<Subgroup*, std::string>> reports;
+  for (Subgroup* subgroup : waiting) {
+    if (rendezvous_at(*subgroup, *subgroup->barrier).all_must_arrive == nullptr) continue;
+    reports.emplace_back(subgroup, who_waits_where(subgroups_, *subgroup));
+  }
+  for (const auto& [subgroup, others] : reports) {
+    const Op& op = *subgroup->barrier;
+    report(*subgroup, op, *rendezvous_at(*subgroup, op).all_must_arrive, subgroup->active, others);
+    if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
   }
 }
 

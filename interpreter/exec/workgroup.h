@@ -69,7 +69,11 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
-  void release_barrier();
+  // All subgroups wait or have ended: lets those go on that wait furthest behind.
+  void release();
+  void release_together(const std::vector<Subgroup*>& arrived, bool broken);
+  // The same for all that wait where all must arrive, since some never will.
+  void release_incomplete(const std::vector<Subgroup*>& waiting);
   std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
                                            const LaneMask& lanes) const;
 

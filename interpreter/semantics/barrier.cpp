@@ -3,28 +3,12 @@
 #include "interpreter/semantics/barrier.h"
 
 #include "grammar/core.h"
-#include "interpreter/ir/function_lowering.h"
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 
 namespace spirv_oracle {
 namespace {
-
-// The subgroup waits until all subgroups of the workgroup do.
-const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
-  subgroup.steps += op->extra;
-  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
-  const LaneMask missing = subgroup.existing & ~subgroup.active;
-  if (missing.any()) [[unlikely]] {
-    report(subgroup, *op, OpControlBarrier::not_all_arrive, subgroup.active,
-           std::to_string(missing.count()) + " lanes of the subgroup are elsewhere or have ended");
-    if (subgroup.state == SubgroupState::stopped) return nullptr;
-  }
-  subgroup.state = SubgroupState::at_barrier;
-  subgroup.barrier = op;
-  subgroup.resume = op + 1;
-  return nullptr;
-}
 
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive);
@@ -35,9 +19,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
     if (!execution) return lowering.fail_unsupported("a scope that is no constant");
     switch (static_cast<spv::Scope>(*execution)) {
       case spv::Scope::Workgroup:
-        lowering.program().has_workgroup_barrier = true;
-        lowering.function()->emit_control(&wait_for_workgroup);
-        return;
+        return emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
       case spv::Scope::Subgroup:
       case spv::Scope::Invocation:
         return;  // the tangle is already together
