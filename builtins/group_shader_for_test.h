@@ -31,6 +31,7 @@ inline const char* const group_declarations = R"(
     OpExtension "SPV_KHR_uniform_group_instructions"
     OpExtension "SPV_KHR_subgroup_rotate"
     OpExtension "SPV_AMD_shader_ballot"
+    %amd = OpExtInstImport "SPV_AMD_shader_ballot"
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %index_variable %values %results %choices
     OpExecutionMode %main LocalSize LOCAL_SIZE
@@ -63,12 +64,14 @@ inline const char* const group_declarations = R"(
     %f64 = OpTypeFloat 64
     %v2 = OpTypeVector %u32 2
     %v3 = OpTypeVector %u32 3
+    %v4 = OpTypeVector %u32 4
     %zero = OpConstant %u32 0
     %one = OpConstant %u32 1
     %three = OpConstant %u32 3
     %four = OpConstant %u32 4
     %subgroup = OpConstant %u32 3
     %workgroup = OpConstant %u32 2
+    CONSTANTS
     %array = OpTypeRuntimeArray %TYPE
     %block = OpTypeStruct %array
     %block_pointer = OpTypePointer StorageBuffer %block
@@ -97,6 +100,21 @@ inline const char* const group_end = R"(
     OpFunctionEnd
 )";
 
+// INSTRUCTION gives %a where %choice is not 0; OTHERWISE gives %b.
+inline const char* const when_chosen = R"(
+    %chosen = OpINotEqual %bool %choice %zero
+    OpSelectionMerge %join None
+    OpBranchConditional %chosen %yes %no
+    %yes = OpLabel
+    %a = INSTRUCTION
+    OpBranch %join
+    %no = OpLabel
+    %b = OTHERWISE
+    OpBranch %join
+    %join = OpLabel
+    %r = OpPhi %TYPE %a %yes %b %no
+)";
+
 inline std::string replaced(std::string text, const std::string& from, const std::string& by) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
     text.replace(at, from.size(), by);
@@ -111,9 +129,10 @@ struct GroupShader {
   unsigned bytes = 0;
 
   GroupShader(const std::string& type, unsigned type_bytes, const std::string& body,
-              const Dim3& size)
+              const Dim3& size, const std::string& constants = "")
       : invocations(size[0] * size[1] * size[2]), bytes(type_bytes) {
     std::string text = replaced(group_declarations + body + group_end, "TYPE", type);
+    text = replaced(text, "CONSTANTS", constants);
     text = replaced(text, "STRIDE", std::to_string(type_bytes));
     text = replaced(
         text, "LOCAL_SIZE",

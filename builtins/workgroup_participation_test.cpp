@@ -96,20 +96,6 @@ TEST(WorkgroupOperations, BroadcastOfABadLocalId) {
 
 // --- in non-uniform control flow ---
 
-const char* const when_chosen = R"(
-    %chosen = OpINotEqual %bool %choice %zero
-    OpSelectionMerge %join None
-    OpBranchConditional %chosen %yes %no
-    %yes = OpLabel
-    %a = INSTRUCTION
-    OpBranch %join
-    %no = OpLabel
-    %b = OTHERWISE
-    OpBranch %join
-    %join = OpLabel
-    %r = OpPhi %u32 %a %yes %b %no
-)";
-
 // Those who execute an instruction are its group, whatever the order in which subgroups arrive.
 TEST(WorkgroupOperations, GroupsOfThoseWhoExecuteTheInstruction) {
   std::mt19937_64 random(12);
