@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/ir/resources.h"
@@ -30,8 +31,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-constexpr std::string_view glsl_set = "GLSL.std.450";
 
 // What the loader reads and nothing executes. Classes of which it reads everything ...
 constexpr std::array declaration_classes = {"Debug", "Annotation", "Mode-Setting"};
@@ -224,17 +223,30 @@ Classes core_rows(const InstructionRegistry& registry) {
   return classes;
 }
 
-std::vector<Row> glsl_rows(const InstructionRegistry& registry) {
+template <class Table>
+std::vector<Row> extended_rows(const InstructionRegistry& registry, std::string_view set,
+                               const Table& table) {
   std::vector<Row> rows;
-  for (const auto& entry : grammar::glsl_std_450::instruction_table) {
+  for (const auto& entry : table) {
     Row row{entry.name, "no", {}};
-    if (const auto* definition = registry.find_extended(glsl_set, entry.number)) {
+    if (const auto* definition = registry.find_extended(set, entry.number)) {
       row.supported = "yes";
       row.clauses = definition->clauses;
     }
     rows.push_back(row);
   }
   return rows;
+}
+
+// The extended sets by name.
+Classes extended_rows(const InstructionRegistry& registry) {
+  Classes sets;
+  const auto add = [&](const char* set, const auto& table) {
+    sets.emplace_back(set, extended_rows(registry, set, table));
+  };
+  add("GLSL.std.450", grammar::glsl_std_450::instruction_table);
+  add("SPV_AMD_shader_ballot", grammar::amd_shader_ballot::instruction_table);
+  return sets;
 }
 
 // Two lists of names, of what is supported and of what is not.
@@ -285,7 +297,7 @@ void print_instructions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
   out << head
       << "# Instructions\n\n"
-         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of GLSL.std.450. "
+         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of the extended sets. "
          "*yes*: executed. "
          "*declaration*: read when the module is loaded; nothing is left to execute. Everything "
          "else is not "
@@ -297,8 +309,10 @@ void print_instructions(std::ostream& out) {
     out << "## " << heading(cls) << "\n\n";
     print_rows(out, rows);
   }
-  out << "## GLSL.std.450\n\n";
-  print_rows(out, glsl_rows(registry));
+  for (const auto& [set, rows] : extended_rows(registry)) {
+    out << "## " << set << "\n\n";
+    print_rows(out, rows);
+  }
   print_capabilities(out);
   print_extensions(out);
   print_inputs(out, registry);
@@ -321,7 +335,9 @@ Rules all_rules() {
   for (const auto& [cls, rows] : core_rows(registry)) {
     for (const Row& row : rows) add_rules(rules, row);
   }
-  for (const Row& row : glsl_rows(registry)) add_rules(rules, row);
+  for (const auto& [set, rows] : extended_rows(registry)) {
+    for (const Row& row : rows) add_rules(rules, row);
+  }
   for (const Clause* clause :
        {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed}) {
     rules[clause->id] = {clause, {}};

@@ -6,6 +6,7 @@
 #include <new>
 #include <random>
 
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/for_width.h"
@@ -173,7 +174,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
         if (!run_subgroup(subgroup)) return end_;
       } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
     }
-    if (!any_ran && !all_finished) barriers_.release(subgroups_);
+    if (!any_ran && !all_finished) release();
   }
   barriers_.finish(subgroups_);
   if (std::ranges::find(subgroups_, SubgroupState::stopped, &Subgroup::state) != subgroups_.end()) {
@@ -253,6 +254,45 @@ RawFinding* Workgroup::add_finding(const Clause& clause, std::uint32_t origin,
   finding->subgroup = subgroup;
   finding->lanes = lanes;
   return finding;
+}
+
+void Workgroup::release() {
+  std::vector<Subgroup*> waiting, arrived;
+  for (Subgroup& subgroup : subgroups_) {
+    if (subgroup.state == SubgroupState::at_barrier) waiting.push_back(&subgroup);
+  }
+  if (waiting.empty()) return barriers_.release(subgroups_, describe_subgroups(subgroups_));
+  const auto earlier = [](const Subgroup* a, const Subgroup* b) { return waits_earlier(*a, *b); };
+  const Subgroup& first = **std::ranges::min_element(waiting, earlier);
+  for (Subgroup* subgroup : waiting) {
+    if (wait_at_same_instance(*subgroup, first)) arrived.push_back(subgroup);
+  }
+  const bool all_must_arrive = rendezvous_at(first, *first.barrier).all_must_arrive != nullptr;
+  if (all_must_arrive && arrived.size() != subgroups_.size()) return release_incomplete(waiting);
+  const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
+                        return subgroup->active != subgroup->existing;
+                      });
+  release_together(arrived, broken);
+}
+
+void Workgroup::release_together(const std::vector<Subgroup*>& arrived, bool broken) {
+  const Subgroup& first = *arrived.front();
+  combine_at(rendezvous_at(first, *first.barrier), arrived, broken);
+  for (Subgroup* subgroup : arrived) {
+    if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
+  }
+}
+
+void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
+  const std::string places = describe_subgroups(subgroups_);
+  barriers_.release(subgroups_, places);
+  for (Subgroup* subgroup : waiting) {
+    const Op& op = *subgroup->barrier;
+    const Clause* clause = rendezvous_at(*subgroup, op).all_must_arrive;
+    if (clause == nullptr) continue;
+    report(*subgroup, op, *clause, subgroup->active, places);
+    if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
+  }
 }
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,

@@ -87,6 +87,11 @@ class Workgroup {
   // Null where the kind is ignored, or the finding known already.
   RawFinding* add_finding(const Clause& clause, std::uint32_t origin, std::uint32_t subgroup,
                           const LaneMask& lanes);
+  // All subgroups wait or have ended: lets those go on that wait furthest behind.
+  void release();
+  void release_together(const std::vector<Subgroup*>& arrived, bool broken);
+  // The same for all that wait where all must arrive, since some never will.
+  void release_incomplete(const std::vector<Subgroup*>& waiting);
   std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
                                            const LaneMask& lanes) const;
 

@@ -78,14 +78,13 @@ struct OpFunctionCall : Placed<grammar::OpFunctionCall, &FunctionLowering::lower
 bool TangledInstruction::depends_on_tangle(const InstructionDefinition& definition) {
   constexpr std::array<std::string_view, 4> classes = {"Group", "Non-Uniform", "Barrier",
                                                        "Derivative"};
-  constexpr std::array<std::string_view, 7> lane_by_lane = {
+  constexpr std::array<std::string_view, 6> lane_by_lane = {
       grammar::OpGroupNonUniformInverseBallot::name,
       grammar::OpGroupNonUniformBallotBitExtract::name,
       grammar::OpGroupNonUniformBallotBitCount::name,
       grammar::OpGroupNonUniformBallotFindLSB::name,
       grammar::OpGroupNonUniformBallotFindMSB::name,
-      grammar::OpMemoryBarrier::name,
-      grammar::OpMemoryNamedBarrier::name};
+      grammar::OpMemoryBarrier::name};
   return std::ranges::find(classes, definition.instruction_class) != classes.end() &&
          std::ranges::find(lane_by_lane, definition.name) == lane_by_lane.end();
 }
