@@ -11,8 +11,14 @@
 // Modes of other widths change nothing.
 // RUN: spirv-run %s -D TYPE=float -D WIDTH=16 --buffer '0.0=float32:1e-40,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=KEEP
 // RUN: spirv-run %s -D TYPE=float16_t -D WIDTH=32 --buffer '0.0=float16:1e-6,fill(23,7)' --dump 0.0 --strict | FileCheck %s --check-prefix=KEEP16
-// KEEP: [24] = 1e-40 -1e-40 2e-40 1e-40 1e-40 5e-41 1e-40 1e-40 1e-40 1e-40 1 0 1e-40 -1e-40 1e-40 1e-40 1e-40
-// KEEP16: [24] = 1e-06
+// KEEP: 0: 1e-40 -1e-40 1.99999e-40 1e-40
+// KEEP: 4: 1e-40 5e-41 1e-40 1e-40
+// KEEP: 8: 1e-40 1e-40 1 0
+// KEEP: 12: 1e-40 -1e-40 1e-40 1e-40
+// KEEP: 16: 1e-40 7
+// KEEP16: 0: 1e-06 -1e-06 2e-06 1e-06 1e-06 5e-07 1e-06 1e-06
+// KEEP16: 8: 1e-06 1e-06 1 0 1e-06 -1e-06 1e-06 1e-06
+// KEEP16: 16: 1e-06 7
 
 #version 460
 #extension GL_EXT_spirv_intrinsics : require

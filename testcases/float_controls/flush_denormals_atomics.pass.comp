@@ -5,7 +5,7 @@
 // RUN: spirv-run %s -D TYPE=float16_t -D WIDTH=16 --buffer '0.0=float16:1e-6,1e-6,-1e-6,1e-6;undef(8)' --strict | FileCheck %s --check-prefix=FLUSH
 // FLUSH: [8] = 1 0 -0 0 0 0 -0 0
 // RUN: spirv-run %s -D TYPE=float -D WIDTH=16 --buffer '0.0=float32:1e-40,1e-40,-1e-40,1e-40;undef(16)' --strict | FileCheck %s --check-prefix=KEEP
-// KEEP: [8] = 1 1e-40 1e-40 2e-40 1e-40 1e-40 -1e-40 1e-40
+// KEEP: [8] = 1 1e-40 -1e-40 1.99999e-40 1e-40 1e-40 -1e-40 1e-40
 
 #version 460
 #extension GL_EXT_spirv_intrinsics : require
