@@ -1,5 +1,6 @@
 #include "builtins/register_all.h"
 
+#include "builtins/amd_shader_ballot/amd_shader_ballot.h"
 #include "builtins/glsl_std_450/glsl_std_450.h"
 #include "builtins/input/input.h"
 
@@ -10,6 +11,7 @@ const InstructionRegistry& default_registry() {
     InstructionRegistry all;
     register_core_instructions(all);
     register_glsl_std_450(all);
+    register_amd_shader_ballot(all);
     register_built_in_inputs(all);
     return all;
   }();

@@ -112,7 +112,7 @@ Result<void> DataParser::bytes_call(std::string_view text) {
   const auto size = parse_unsigned(call->arguments[0], "the number of bytes");
   if (!size) return tl::unexpected(size.error());
   if (auto room = check_room(*size, 1); !room) return room;
-  const auto shadow = call->name == "undef" ? Definedness::undefined : Definedness::defined;
+  const auto shadow = call->name == "undef" ? Definedness::uninitialized : Definedness::defined;
   result_.bytes.resize(result_.bytes.size() + static_cast<std::size_t>(*size));
   result_.shadow.resize(result_.bytes.size(), shadow);
   return {};
@@ -297,7 +297,7 @@ Result<void> DataParser::random_floats(const Call& call, std::uint64_t count,
 }
 
 Result<Element> DataParser::element(std::string_view text) const {
-  if (text == "undef") return Element{0, Definedness::undefined};
+  if (text == "undef") return Element{0, Definedness::uninitialized};
   if (text.empty()) return bad_input("a value is missing: two commas in a row, or one at an end");
   const auto call = parse_call(text);
   if (call && call->name == "address") return address(*call);

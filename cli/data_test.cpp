@@ -181,7 +181,7 @@ TEST(Data, RandomKeepsItsBounds) {
 TEST(Data, Undefined) {
   const auto data = parse_data("uint16:1,undef,fill(2,undef)", {});
   ASSERT_TRUE(data.has_value());
-  const auto u = Definedness::undefined;
+  const auto u = Definedness::uninitialized;
   const auto d = Definedness::defined;
   EXPECT_EQ(data->shadow, (Values<Definedness>{d, d, u, u, u, u, u, u}));
   const auto bytes = parse_data("undef(3)", {});

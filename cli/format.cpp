@@ -29,7 +29,7 @@ class Components {
   }
   Definedness definedness(std::size_t index) const {
     const auto first = contents_.shadow.begin() + static_cast<std::ptrdiff_t>(index * size_);
-    return *std::max_element(first, first + static_cast<std::ptrdiff_t>(size_));
+    return value_state(*std::max_element(first, first + static_cast<std::ptrdiff_t>(size_)));
   }
   std::string text(std::size_t index) const {
     const Definedness definedness_here = definedness(index);
@@ -155,13 +155,8 @@ void append_json(const Json& value, std::size_t depth, std::string& text) {
 
 }  // namespace
 
-std::vector<Definedness> element_definedness(const ShadowedBytes& contents, ElementType type) {
-  const std::size_t size = element_size(type);
-  std::vector<Definedness> elements(contents.size() / size, Definedness::defined);
-  for (std::size_t i = 0; i < elements.size() * size; ++i) {
-    elements[i / size] = std::max(elements[i / size], contents.shadow[i]);
-  }
-  return elements;
+std::string element_as_text(const ShadowedBytes& contents, ElementType type, std::size_t index) {
+  return element_text(Components(contents, type), index, type.components);
 }
 
 std::string buffer_as_text(std::string_view name, const ShadowedBytes& contents, ElementType type) {

@@ -12,13 +12,12 @@
 
 namespace spirv_oracle {
 
-// The definedness of each element: the worst of its bytes. Bytes at the end that fill no element
-// are left out.
-std::vector<Definedness> element_definedness(const ShadowedBytes& contents, ElementType type);
-
 // The buffer for people: `NAME: TYPE[COUNT] = ...`, on one line when it fits, else in numbered
 // lines. Undefined values are `undef`; values that are implementation-dependent end in `?`.
 std::string buffer_as_text(std::string_view name, const ShadowedBytes& contents, ElementType type);
+
+// One element as it stands there.
+std::string element_as_text(const ShadowedBytes& contents, ElementType type, std::size_t index);
 
 // {"type", "data", "implementation_dependent"}, and "trailing_bytes" where bytes at the end fill no
 // element. Undefined components are null.

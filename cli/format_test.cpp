@@ -58,8 +58,6 @@ TEST(Format, ImplementationDependent) {
 
 TEST(Format, UndefinedByteMakesAnUndefinedElement) {
   EXPECT_EQ(data_of("uint8:1,2,undef,4;uint32:5", "uint32"), "[null, 5]\n");
-  const auto shadow = element_definedness(data("uint8:1,undef,3,4,5"), type("uint16"));
-  EXPECT_EQ(shadow, (std::vector<Definedness>{Definedness::undefined, Definedness::defined}));
 }
 
 TEST(Format, JsonNumbers) {

@@ -52,15 +52,6 @@ Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest) {
   return dimensions;
 }
 
-Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
-  auto size = parse_u32(text, "the subgroup size");
-  if (size && (*size < 1 || *size > 128 || !std::has_single_bit(*size))) {
-    return bad_input(
-        fmt::format("the subgroup size must be 1, 2, 4, 8, 16, 32, 64 or 128, not {}", text));
-  }
-  return size;
-}
-
 // ORDER, or random:SEED; keeps whether subgroups must be full.
 Result<void> parse_subgroup_mapping(const std::string& text, SubgroupMapping& mapping) {
   constexpr std::array<std::pair<std::string_view, SubgroupOrder>, 5> orders{
@@ -372,6 +363,15 @@ Result<BufferName> parse_descriptor(std::string_view text, std::size_t dot) {
 }
 
 }  // namespace
+
+Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
+  auto size = parse_u32(text, "the subgroup size");
+  if (size && (*size < 1 || *size > 128 || !std::has_single_bit(*size))) {
+    return bad_input(
+        fmt::format("the subgroup size must be 1, 2, 4, 8, 16, 32, 64 or 128, not {}", text));
+  }
+  return size;
+}
 
 std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
   std::vector<OptionRow> rows;

@@ -76,6 +76,9 @@ std::vector<OptionRow> what_to_run_rows(WhatToRun& target);
 // Whether ENV is an environment of Vulkan, whose own rules then join in.
 bool is_vulkan_environment(std::string_view target_env);
 
+// A power of two from 1 to 128.
+Result<std::uint32_t> parse_subgroup_size(std::string_view text);
+
 // Reads SET.BINDING, SET.BINDING[I] or the name of a memory.
 Result<BufferName> parse_buffer_name(std::string_view text);
 std::string buffer_text(const BufferName& name);  // the same form again

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/format.h"
 #include "cli/text.h"
 
@@ -10,14 +12,15 @@ namespace {
 
 constexpr std::size_t max_listed = 200;  // characters of the list of elements
 
-// The elements whose state is `state` now and was another before.
-std::vector<std::uint64_t> elements_that_became(Definedness state, const OutputToCheck& output) {
-  const auto before = element_definedness(*output.before, output.type);
-  const auto after = element_definedness(*output.after, output.type);
+// The elements with a byte that has that state.
+std::vector<std::uint64_t> elements_with(Definedness state, const OutputToCheck& output) {
+  const std::vector<Definedness>& shadow = output.after->shadow;
+  const std::size_t size = element_size(output.type);
   std::vector<std::uint64_t> elements;
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    const bool same = i < before.size() && before[i] == state;
-    if (after[i] == state && !same) elements.push_back(i);
+  for (std::size_t i = 0; i < shadow.size() / size; ++i) {
+    const auto first = shadow.begin() + static_cast<std::ptrdiff_t>(i * size);
+    const auto last = first + static_cast<std::ptrdiff_t>(size);
+    if (std::find(first, last, state) != last) elements.push_back(i);
   }
   return elements;
 }
@@ -42,8 +45,7 @@ Finding output_finding(const OutputToCheck& output, const std::vector<std::uint6
 
 std::vector<Finding> check_output(const OutputToCheck& output) {
   std::vector<Finding> findings;
-  if (const auto elements = elements_that_became(Definedness::undefined, output);
-      !elements.empty()) {
+  if (const auto elements = elements_with(Definedness::undefined, output); !elements.empty()) {
     Finding finding = output_finding(output, elements);
     finding.severity = Severity::undefined_output;
     finding.kind = "undefined-output";
@@ -54,7 +56,7 @@ std::vector<Finding> check_output(const OutputToCheck& output) {
         "defined results";
     findings.push_back(std::move(finding));
   }
-  if (const auto elements = elements_that_became(Definedness::implementation_dependent, output);
+  if (const auto elements = elements_with(Definedness::implementation_dependent, output);
       !elements.empty()) {
     Finding finding = output_finding(output, elements);
     finding.severity = Severity::implementation_dependent;

@@ -13,12 +13,11 @@ namespace spirv_oracle {
 struct OutputToCheck {
   std::string name;
   ElementType type;
-  const ShadowedBytes* before = nullptr;  // as the user gave it
   const ShadowedBytes* after = nullptr;
 };
 
-// Findings for the elements that became undefined, and for those that became
-// implementation-dependent. An element that was undefined before is no news.
+// Findings for the elements where an undefined value was stored, and for those that became
+// implementation-dependent. An element where nothing was stored is no news.
 std::vector<Finding> check_output(const OutputToCheck& output);
 
 }  // namespace spirv_oracle

@@ -40,32 +40,17 @@ ElementType default_type(const EntryPointInfo& entry, const BindingKey& key) {
 }
 
 NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
-  return {run.dispatch.memories[index].name,
-          {},
-          &run.dispatch.memories[index].contents,
-          &run.result.memories[index]};
+  return {run.dispatch.memories[index].name, {}, &run.result.memories[index]};
 }
 
 NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
-  return {buffer_label(run.entry, key), default_type(run.entry, key), &run.dispatch.buffers.at(key),
-          &run.result.buffers.at(key)};
+  return {buffer_label(run.entry, key), default_type(run.entry, key), &run.result.buffers.at(key)};
 }
 
 // The buffer of a name that check_requested_buffers has let pass.
 NamedBuffer named_buffer(const FinishedRun& run, const BufferName& name) {
   if (name.memory.empty()) return descriptor_buffer(run, name.key);
   return memory_buffer(run, *memory_index(run.dispatch, name.memory));
-}
-
-std::vector<NamedBuffer> written_buffers(const FinishedRun& run) {
-  std::vector<NamedBuffer> buffers;
-  for (const auto& [key, result] : run.result.buffers) {
-    if (result.written) buffers.push_back(descriptor_buffer(run, key));
-  }
-  for (std::size_t i = 0; i < run.result.memories.size(); ++i) {
-    if (run.result.memories[i].written) buffers.push_back(memory_buffer(run, i));
-  }
-  return buffers;
 }
 
 // One bit per byte, the lowest first: 1 for a byte with more than one possible value.
@@ -95,9 +80,22 @@ Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch
   return {};
 }
 
-std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run) {
-  if (run.options.dumps.empty()) return written_buffers(run);
+std::vector<NamedBuffer> all_buffers(const FinishedRun& run) {
   std::vector<NamedBuffer> buffers;
+  for (const auto& [key, result] : run.result.buffers)
+    buffers.push_back(descriptor_buffer(run, key));
+  for (std::size_t i = 0; i < run.result.memories.size(); ++i)
+    buffers.push_back(memory_buffer(run, i));
+  return buffers;
+}
+
+std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run) {
+  std::vector<NamedBuffer> buffers;
+  if (run.options.dumps.empty()) {
+    buffers = all_buffers(run);
+    std::erase_if(buffers, [](const NamedBuffer& buffer) { return !buffer.after->written; });
+    return buffers;
+  }
   for (const DumpOption& dump : run.options.dumps) {
     NamedBuffer buffer = named_buffer(run, dump.name);
     if (dump.type) buffer.type = *dump.type;
@@ -118,7 +116,7 @@ std::vector<Finding> findings_to_report(const FinishedRun& run,
   for (const NamedBuffer& output : outputs) {
     if (!output.after->written) continue;
     const std::vector<Finding> more =
-        check_output({output.name, output.type, output.before, &output.after->contents});
+        check_output({output.name, output.type, &output.after->contents});
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const std::vector<std::string>& ignored = run.options.ignored_kinds;

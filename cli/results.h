@@ -14,14 +14,13 @@ namespace spirv_oracle {
 struct NamedBuffer {
   std::string name;  // as printed
   ElementType type;  // to print it with
-  const ShadowedBytes* before = nullptr;
   const BufferResult* after = nullptr;
 };
 
 // Everything that was given to and came out of a run. The parts outlive it.
 struct FinishedRun {
   const EntryPointInfo& entry;
-  const Dispatch& dispatch;  // as it was before
+  const Dispatch& dispatch;
   const RunOptions& options;
   const DispatchResult& result;
 };
@@ -29,6 +28,9 @@ struct FinishedRun {
 // Checks, before the run, that what --dump and --output name is there.
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
                                      const RunOptions& options);
+
+// Every buffer and memory, in the same order for all runs of a dispatch.
+std::vector<NamedBuffer> all_buffers(const FinishedRun& run);
 
 // The buffers to print: those of --dump, or else all that were written.
 std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run);

@@ -10,6 +10,7 @@
 #include "cli/frontend.h"
 #include "cli/glslang_compiler.h"
 #include "cli/list_resources.h"
+#include "cli/portability.h"
 #include "cli/report.h"
 #include "cli/resources.h"
 #include "cli/results.h"
@@ -50,6 +51,8 @@ class RunCommand {
 
  private:
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
+  Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
+                                   const Dispatch& dispatch) const;
   Status report(const FinishedRun& run);
   void print_text(const Report& report) const;
   void print_json(const Report& report) const;
@@ -120,10 +123,28 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     printed << text << (text.ends_with('\n') ? "" : "\n");
   };
   dispatch->ignored_kinds = options_.ignored_kinds;
+  if (options_.mode == RunMode::check_portability)
+    return check_portability(module, **entry, *dispatch);
   auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
   return report({**entry, *dispatch, options_, *result});
+}
+
+Result<Status> RunCommand::check_portability(const Module& module, const EntryPointInfo& entry,
+                                             const Dispatch& dispatch) const {
+  const auto report = spirv_oracle::check_portability(module, registry_, entry, dispatch, options_);
+  if (!report) return tl::unexpected(report.error());
+  const Status status = portability_status(*report);
+  if (options_.json) {
+    Json document{{"status", number(status)}};
+    document["portability"] = portability_as_json(*report);
+    console_.out << json_text(document);
+  } else {
+    console_.out << portability_as_text(*report, options_.module.file);
+    console_.err << summary(report->reference.findings);
+  }
+  return status;
 }
 
 Status RunCommand::report(const FinishedRun& run) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cli/text.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -129,6 +131,16 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   }});
 }
 
+Result<void> parse_sizes(const std::string& text, std::vector<std::uint32_t>& sizes) {
+  sizes.clear();
+  for (const std::string_view part : split_outside_parentheses(text, ',')) {
+    const auto size = parse_subgroup_size(std::string(part));
+    if (!size) return tl::unexpected(size.error());
+    sizes.push_back(*size);
+  }
+  return {};
+}
+
 void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   const auto row = [&](std::string_view name, char letter, RunMode mode, std::string_view help) {
     rows.push_back({look_group, name, letter, "", false, help, "",
@@ -137,6 +149,14 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   row("list-resources", '\0', RunMode::list_resources,
       "print the entry points, bindings, push constants and specialization constants of the "
       "module");
+  row("check-portability", '\0', RunMode::check_portability,
+      "run under every reconvergence policy, several subgroup sizes and orders of execution, and "
+      "say what differs and where the difference starts; status 3 if something does");
+  rows.push_back({look_group, "portability-sizes", '\0', "N[,N...]", false,
+                  "the subgroup sizes to try (default 4,8,16,32,64,128)",
+                  "another size may give another result", [&options](const std::string& value) {
+                    return parse_sizes(value, options.portability_sizes);
+                  }});
   row("disassemble", '\0', RunMode::disassemble, "print the module as assembly");
   row("dump-ir", '\0', RunMode::dump_ir, "print the executable form of the entry point");
   row("version", '\0', RunMode::version, "print the version");

@@ -10,7 +10,15 @@
 
 namespace spirv_oracle {
 
-enum class RunMode : std::uint8_t { run, help, version, disassemble, dump_ir, list_resources };
+enum class RunMode : std::uint8_t {
+  run,
+  help,
+  version,
+  disassemble,
+  dump_ir,
+  list_resources,
+  check_portability
+};
 
 struct DumpOption {
   BufferName name;
@@ -30,6 +38,7 @@ struct RunOptions : WhatToRun {
   bool json = false;
   bool strict = false;
   std::vector<std::string> ignored_kinds;
+  std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 
 // Errors: bad_input for the first mistake, unsupported for an option that is for later.

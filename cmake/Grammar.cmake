@@ -12,7 +12,8 @@ set(_generate ${PROJECT_SOURCE_DIR}/interpreter/grammar/generate.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
   ${_generate}
   ${SPIRV_ORACLE_GRAMMAR}/spirv.core.grammar.json
-  ${SPIRV_ORACLE_GRAMMAR}/extinst.glsl.std.450.grammar.json)
+  ${SPIRV_ORACLE_GRAMMAR}/extinst.glsl.std.450.grammar.json
+  ${SPIRV_ORACLE_GRAMMAR}/extinst.spv-amd-shader-ballot.grammar.json)
 execute_process(
   COMMAND ${Python3_EXECUTABLE} ${_generate} ${SPIRV_ORACLE_GRAMMAR} ${SPIRV_ORACLE_GENERATED}
   COMMAND_ERROR_IS_FATAL ANY)

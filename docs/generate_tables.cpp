@@ -1,16 +1,20 @@
 // generate-docs: writes docs/instructions.md or docs/rules.md to standard output, from the
 // lists that the interpreter itself works with.
 //
-//   generate-docs instructions > docs/instructions.md
-//   generate-docs rules > docs/rules.md
+//   generate-docs instructions . > docs/instructions.md
+//   generate-docs rules . > docs/rules.md
+//   generate-docs untested-rules .     names rules without a test; fails if there are any
 
 #define SPV_ENABLE_UTILITY_CODE  // names of built-in variables
 #include <spirv/unified1/spirv.hpp11>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -18,15 +22,15 @@
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/ir/support.h"
+#include "interpreter/semantics/control_flow.h"
 
 namespace spirv_oracle {
 namespace {
-
-constexpr std::string_view glsl_set = "GLSL.std.450";
 
 // What the loader reads and nothing executes. Classes of which it reads everything ...
 constexpr std::array declaration_classes = {"Debug", "Annotation", "Mode-Setting"};
@@ -219,17 +223,30 @@ Classes core_rows(const InstructionRegistry& registry) {
   return classes;
 }
 
-std::vector<Row> glsl_rows(const InstructionRegistry& registry) {
+template <class Table>
+std::vector<Row> extended_rows(const InstructionRegistry& registry, std::string_view set,
+                               const Table& table) {
   std::vector<Row> rows;
-  for (const auto& entry : grammar::glsl_std_450::instruction_table) {
+  for (const auto& entry : table) {
     Row row{entry.name, "no", {}};
-    if (const auto* definition = registry.find_extended(glsl_set, entry.number)) {
+    if (const auto* definition = registry.find_extended(set, entry.number)) {
       row.supported = "yes";
       row.clauses = definition->clauses;
     }
     rows.push_back(row);
   }
   return rows;
+}
+
+// The extended sets by name.
+Classes extended_rows(const InstructionRegistry& registry) {
+  Classes sets;
+  const auto add = [&](const char* set, const auto& table) {
+    sets.emplace_back(set, extended_rows(registry, set, table));
+  };
+  add("GLSL.std.450", grammar::glsl_std_450::instruction_table);
+  add("SPV_AMD_shader_ballot", grammar::amd_shader_ballot::instruction_table);
+  return sets;
 }
 
 // Two lists of names, of what is supported and of what is not.
@@ -280,7 +297,7 @@ void print_instructions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
   out << head
       << "# Instructions\n\n"
-         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of GLSL.std.450. "
+         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of the extended sets. "
          "*yes*: executed. "
          "*declaration*: read when the module is loaded; nothing is left to execute. Everything "
          "else is not "
@@ -292,8 +309,10 @@ void print_instructions(std::ostream& out) {
     out << "## " << heading(cls) << "\n\n";
     print_rows(out, rows);
   }
-  out << "## GLSL.std.450\n\n";
-  print_rows(out, glsl_rows(registry));
+  for (const auto& [set, rows] : extended_rows(registry)) {
+    out << "## " << set << "\n\n";
+    print_rows(out, rows);
+  }
   print_capabilities(out);
   print_extensions(out);
   print_inputs(out, registry);
@@ -310,15 +329,83 @@ void add_rules(Rules& rules, const Row& row) {
   }
 }
 
-void print_rules(std::ostream& out) {
+Rules all_rules() {
   const InstructionRegistry& registry = default_registry();
   Rules rules;
   for (const auto& [cls, rows] : core_rows(registry)) {
     for (const Row& row : rows) add_rules(rules, row);
   }
-  for (const Row& row : glsl_rows(registry)) add_rules(rules, row);
-  rules[descriptor_clauses::not_bound.id] = {&descriptor_clauses::not_bound,
-                                             {"any use of the buffer"}};
+  for (const auto& [set, rows] : extended_rows(registry)) {
+    for (const Row& row : rows) add_rules(rules, row);
+  }
+  for (const Clause* clause :
+       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed}) {
+    rules[clause->id] = {clause, {}};
+  }
+  return rules;
+}
+
+// The tests that name a rule, by their paths below `root`, in order.
+using Tests = std::map<std::string_view, std::vector<std::string>>;
+
+bool is_test(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  constexpr std::array suffixes = {".test", ".comp", ".spvasm", ".hlsl", ".amber"};
+  return name.ends_with("_test.cpp") ||
+         std::find(suffixes.begin(), suffixes.end(), path.extension()) != suffixes.end();
+}
+
+// An id ends where no character of an id follows.
+bool names_rule(const std::string& text, std::string_view id) {
+  for (std::size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + 1)) {
+    const char next = at + id.size() < text.size() ? text[at + id.size()] : ' ';
+    if (std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '-') return true;
+  }
+  return false;
+}
+
+Tests tests_of(const Rules& rules, const std::filesystem::path& root) {
+  Tests tests;
+  for (const char* folder : {"builtins", "cli", "interpreter", "lit", "testcases"}) {
+    for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
+      if (!is_test(file.path())) continue;
+      std::ifstream stream(file.path());
+      const std::string text{std::istreambuf_iterator<char>(stream), {}};
+      for (const auto& [id, rule] : rules) {
+        if (names_rule(text, id))
+          tests[id].push_back(file.path().lexically_relative(root).generic_string());
+      }
+    }
+  }
+  for (auto& [id, files] : tests) std::sort(files.begin(), files.end());
+  return tests;
+}
+
+std::string tests_text(const std::vector<std::string>& files) {
+  constexpr std::size_t shown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
+    text += (i == 0 ? "`" : "<br>`") + files[i] + "`";
+  if (files.size() > shown) text += "<br>" + std::to_string(files.size() - shown) + " more";
+  return text;
+}
+
+// Names the rules that no test names.
+int check_rules(const std::filesystem::path& root) {
+  const Rules rules = all_rules();
+  const Tests tests = tests_of(rules, root);
+  int missing = 0;
+  for (const auto& [id, rule] : rules) {
+    if (tests.count(id) != 0) continue;
+    std::cerr << "no test names the rule " << id << "\n";
+    missing = 1;
+  }
+  return missing;
+}
+
+void print_rules(std::ostream& out, const std::filesystem::path& root) {
+  const Rules rules = all_rules();
+  const Tests tests = tests_of(rules, root);
   out << head
       << "# Rules\n\n"
          "Each condition under which the specification leaves something open, and which is looked "
@@ -334,10 +421,11 @@ void print_rules(std::ostream& out) {
          "`output.implementation-dependent` (kind `implementation-dependent-output`). They are "
          "warnings, and status "
          "3 under `--strict`.\n\n"
-         "| rule | kind | effect | when |\n| --- | --- | --- | --- |\n";
+         "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {
     out << "| `" << id << "` | " << rule.first->kind << " | " << effect_name(rule.first->effect)
-        << " | " << rule.first->condition << " |\n";
+        << " | " << rule.first->condition << " | "
+        << (tests.count(id) != 0 ? tests_text(tests.at(id)) : "") << " |\n";
   }
   std::set<std::string_view> kinds;
   for (const auto& [id, rule] : rules) kinds.insert(rule.first->kind);
@@ -352,13 +440,15 @@ void print_rules(std::ostream& out) {
 }  // namespace spirv_oracle
 
 int main(int argc, char** argv) {
-  const std::string_view what = argc == 2 ? argv[1] : "";
+  const std::string_view what = argc == 3 ? argv[1] : "";
   if (what == "instructions") {
     spirv_oracle::print_instructions(std::cout);
   } else if (what == "rules") {
-    spirv_oracle::print_rules(std::cout);
+    spirv_oracle::print_rules(std::cout, argv[2]);
+  } else if (what == "untested-rules") {
+    return spirv_oracle::check_rules(argv[2]);
   } else {
-    std::cerr << "usage: generate-docs instructions|rules\n";
+    std::cerr << "usage: generate-docs instructions|rules|untested-rules SOURCE-FOLDER\n";
     return 2;
   }
   return std::cout.flush() ? 0 : 1;

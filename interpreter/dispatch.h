@@ -104,12 +104,28 @@ struct SubgroupMapping {
 struct Limits {
   std::uint64_t max_steps = 10'000'000'000;           // instructions executed by one tangle
   std::uint64_t max_memory = std::uint64_t{4} << 30;  // bytes
+  std::uint64_t max_output = std::uint64_t{1} << 28;  // bytes of DebugPrintf
   double timeout_seconds = 0;                         // 0: none
 };
 
 struct NamedMemory {
   std::string name;
   ShadowedBytes contents;
+};
+
+// A result that an invocation got from a tangled or an atomic instruction.
+struct Exchange {
+  std::uint32_t instruction = 0;  // as locate() takes it
+  std::uint64_t digest = 0;       // of its components
+  friend bool operator==(const Exchange&, const Exchange&) = default;
+};
+
+struct ExchangeLog {
+  // In program order; by workgroup and LocalInvocationIndex. Invocations at the end may be missing.
+  std::vector<std::vector<Exchange>> by_invocation;
+  std::uint64_t invocations_per_workgroup = 1;
+  std::uint64_t recorded = 0;
+  bool complete = true;  // false: there were too many
 };
 
 // A compute dispatch. Everything else (API objects, file formats) is the caller's.
@@ -130,7 +146,8 @@ struct Dispatch {
   std::uint64_t seed = 0;                  // another legal schedule for each value
   std::uint32_t jobs = 1;                  // host threads
   Limits limits;
-  std::string trace_file;                         // "": no trace
+  bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
+  std::string trace_file;         // "": no trace
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
 };
 
@@ -148,6 +165,7 @@ struct DispatchResult {
   std::map<BindingKey, BufferResult> buffers;
   std::vector<BufferResult> memories;
   std::vector<Finding> findings;
+  ExchangeLog exchanges;
   std::uint64_t steps = 0;              // instructions executed by one tangle
   std::uint64_t lane_instructions = 0;  // the same, times active lanes
 };
@@ -168,6 +186,10 @@ ModuleInfo describe(const Module& module);
 // unsupported (what the entry point can reach and the interpreter lacks).
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch);
+
+// Where an instruction of the module stands (by its number, see Exchange).
+CodeLocation locate(const Module& module, const InstructionRegistry& registry,
+                    std::uint32_t instruction);
 
 // The executable form of the entry point, for people.
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,

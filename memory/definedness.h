@@ -11,8 +11,14 @@ namespace spirv_oracle {
 enum class Definedness : std::uint8_t {
   defined = 0,
   implementation_dependent = 1,  // one of several values that the specification allows
-  undefined = 2,                 // any value
+  undefined = 2,                 // an undefined value was stored there
+  uninitialized = 3,  // nothing was stored there yet; reading it gives an undefined value
 };
+
+// The state of a component of which one byte has that state: a value is never "uninitialized".
+constexpr Definedness value_state(Definedness byte) {
+  return byte == Definedness::uninitialized ? Definedness::undefined : byte;
+}
 
 // Bytes with one Definedness per byte, as the user gives them to a resource or gets them back.
 // Invariant: bytes.size() == shadow.size().
@@ -23,8 +29,9 @@ struct ShadowedBytes {
   static ShadowedBytes zero(std::size_t size) {
     return {std::vector<std::byte>(size), std::vector<Definedness>(size, Definedness::defined)};
   }
-  static ShadowedBytes undefined(std::size_t size) {
-    return {std::vector<std::byte>(size), std::vector<Definedness>(size, Definedness::undefined)};
+  static ShadowedBytes uninitialized(std::size_t size) {
+    return {std::vector<std::byte>(size),
+            std::vector<Definedness>(size, Definedness::uninitialized)};
   }
   std::size_t size() const { return bytes.size(); }
 };

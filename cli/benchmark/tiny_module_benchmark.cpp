@@ -72,7 +72,7 @@ void tiny_lower_and_run(benchmark::State& state) {
   if (!module) return state.SkipWithError(module.error().message.c_str());
   Dispatch dispatch;
   dispatch.buffers[{0, 0, 0}] = ShadowedBytes::zero(256);
-  dispatch.buffers[{0, 1, 0}] = ShadowedBytes::undefined(256);
+  dispatch.buffers[{0, 1, 0}] = ShadowedBytes::uninitialized(256);
   for (auto _ : state) {
     const auto result = run(**module, default_registry(), dispatch);
     if (!result) return state.SkipWithError(result.error().message.c_str());

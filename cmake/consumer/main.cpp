@@ -35,7 +35,7 @@ int main() {
   const auto module = spirv_oracle::load_module(words);
   if (!module) return complain(module.error());
   spirv_oracle::Dispatch dispatch;
-  dispatch.buffers[{0, 0, 0}] = spirv_oracle::ShadowedBytes::undefined(4);
+  dispatch.buffers[{0, 0, 0}] = spirv_oracle::ShadowedBytes::uninitialized(4);
   const auto result = spirv_oracle::run(**module, spirv_oracle::default_registry(), dispatch);
   if (!result) return complain(result.error());
   std::uint32_t value = 0;

@@ -71,11 +71,11 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
       const std::uint32_t origin = subgroup.program->constructs[frame.construct].origin;
       Op at;
       at.origin = origin;
-      add(frame.at_merge | frame.at_continue | frame.at_header,
+      add(frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes,
           "wait for the others in the construct of " + place_of(subgroup, &at));
     }
     add(~subgroup.alive, "have ended");
-    add(subgroup.frames[0].at_merge, "have returned");
+    add(subgroup.frames[0].at_merge.lanes, "have returned");
   }
   add(rest, "are elsewhere or have ended");
   return text;

@@ -60,10 +60,6 @@ bool Barriers::may_go_on(Subgroup& subgroup) {
 
 void Barriers::report_and_release(Subgroup& subgroup, const std::string& places) {
   switch (subgroup.state) {
-    case SubgroupState::at_barrier:
-      report(subgroup, *subgroup.barrier, OpControlBarrier::not_all_arrive, subgroup.active,
-             places);
-      break;
     case SubgroupState::at_split_barrier:
       report(subgroup, *subgroup.barrier, OpControlBarrierWaitINTEL::not_all_arrived,
              subgroup.active, places);
@@ -81,17 +77,7 @@ void Barriers::report_and_release(Subgroup& subgroup, const std::string& places)
   if (subgroup.state != SubgroupState::stopped) subgroup.state = SubgroupState::runnable;
 }
 
-void Barriers::release(std::span<Subgroup> subgroups) {
-  const Subgroup& first = subgroups.front();
-  const bool all_here = std::ranges::all_of(subgroups, [&](const Subgroup& subgroup) {
-    return subgroup.state == SubgroupState::at_barrier && subgroup.barrier == first.barrier &&
-           dynamic_instance(subgroup, subgroup.barrier) == dynamic_instance(first, first.barrier);
-  });
-  if (all_here) {
-    for (Subgroup& subgroup : subgroups) subgroup.state = SubgroupState::runnable;
-    return;
-  }
-  const std::string places = describe_subgroups(subgroups);
+void Barriers::release(std::span<Subgroup> subgroups, const std::string& places) {
   for (Subgroup& subgroup : subgroups) report_and_release(subgroup, places);
   for (NamedBarrier& barrier : named_) barrier.arrived = 0;
 }

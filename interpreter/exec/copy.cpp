@@ -6,6 +6,7 @@
 #include <xmmintrin.h>
 #endif
 
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/multiversion.h"
 
@@ -76,18 +77,7 @@ struct MaskedCopy<bool> {
 
 template <template <class> class Kernel>
 Handler by_width(unsigned bytes) {
-  switch (bytes) {
-    case 0:
-      return Multiversion<Kernel<bool>>::pick();
-    case 1:
-      return Multiversion<Kernel<std::uint8_t>>::pick();
-    case 2:
-      return Multiversion<Kernel<std::uint16_t>>::pick();
-    case 4:
-      return Multiversion<Kernel<std::uint32_t>>::pick();
-    default:
-      return Multiversion<Kernel<std::uint64_t>>::pick();
-  }
+  return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
 }
 
 const Op* undefine(Subgroup& subgroup, const Op* op) {
@@ -98,18 +88,7 @@ const Op* undefine(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* set_float_mode(Subgroup&, const Op* op) {
-  std::fesetround((op->extra & float_mode_toward_zero) != 0 ? FE_TOWARDZERO : FE_TONEAREST);
-#if defined(__x86_64__)
-  constexpr unsigned flush_and_zero = 0x8040;  // flush-to-zero, denormals-are-zero
-  const unsigned others = _mm_getcsr() & ~flush_and_zero;
-  _mm_setcsr(others | ((op->extra & float_mode_flush_denormals) != 0 ? flush_and_zero : 0));
-#elif defined(__aarch64__)
-  constexpr std::uint64_t flush = std::uint64_t{1} << 24;
-  std::uint64_t control;
-  asm volatile("mrs %0, fpcr" : "=r"(control));
-  control = (op->extra & float_mode_flush_denormals) != 0 ? control | flush : control & ~flush;
-  asm volatile("msr fpcr, %0" : : "r"(control));
-#endif
+  set_host_float_mode(op->extra);
   return op + 1;
 }
 
@@ -119,5 +98,20 @@ Handler copy_handler(unsigned bytes) { return by_width<Copy>(bytes); }
 Handler masked_copy_handler(unsigned bytes) { return by_width<MaskedCopy>(bytes); }
 Handler undefine_handler() { return &undefine; }
 Handler set_float_mode_handler() { return &set_float_mode; }
+
+void set_host_float_mode(std::uint32_t mode) {
+  std::fesetround((mode & float_mode_toward_zero) != 0 ? FE_TOWARDZERO : FE_TONEAREST);
+#if defined(__x86_64__)
+  constexpr unsigned flush_and_zero = 0x8040;  // flush-to-zero, denormals-are-zero
+  const unsigned others = _mm_getcsr() & ~flush_and_zero;
+  _mm_setcsr(others | ((mode & float_mode_flush_denormals) != 0 ? flush_and_zero : 0));
+#elif defined(__aarch64__)
+  constexpr std::uint64_t flush = std::uint64_t{1} << 24;
+  std::uint64_t control;
+  asm volatile("mrs %0, fpcr" : "=r"(control));
+  control = (mode & float_mode_flush_denormals) != 0 ? control | flush : control & ~flush;
+  asm volatile("msr fpcr, %0" : : "r"(control));
+#endif
+}
 
 }  // namespace spirv_oracle

@@ -16,5 +16,6 @@ Handler undefine_handler();
 inline constexpr std::uint32_t float_mode_toward_zero = 1;
 inline constexpr std::uint32_t float_mode_flush_denormals = 2;
 Handler set_float_mode_handler();
+void set_host_float_mode(std::uint32_t mode);
 
 }  // namespace spirv_oracle

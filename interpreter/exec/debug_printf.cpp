@@ -1,7 +1,9 @@
 #include "interpreter/exec/debug_printf.h"
 
 #include <cctype>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
@@ -23,9 +25,20 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
   std::size_t i = begin + 1;
   const auto more = [&] { return i < format.size(); };
   const auto digit = [&] { return std::isdigit(static_cast<unsigned char>(format[i])) != 0; };
-  while (more() &&
-         (digit() || std::string_view("+- #.").find(format[i]) != std::string_view::npos)) {
+  // What printf leaves undefined, and widths beyond three digits, are not handed to it.
+  const auto take_number = [&] {
+    for (unsigned digits = 0; more() && digit(); ++i, ++digits) {
+      if (digits < 3) specifier.flags += format[i];
+    }
+  };
+  while (more() && std::string_view("+- #0").find(format[i]) != std::string_view::npos) {
+    if (specifier.flags.find(format[i]) == std::string::npos) specifier.flags += format[i];
+    ++i;
+  }
+  take_number();
+  if (more() && format[i] == '.') {
     specifier.flags += format[i++];
+    take_number();
   }
   if (more() && format[i] == 'v') {
     ++i;
@@ -38,7 +51,6 @@ Specifier parse_specifier(const std::string& format, std::size_t begin) {
       std::string_view("uxd").find(specifier.letter) != std::string_view::npos)
     ++i;
   specifier.end = i;
-  if (specifier.flags.size() > 8) specifier.flags.clear();
   return specifier;
 }
 
@@ -75,10 +87,19 @@ std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type,
   }
 }
 
+// Values that no 64-bit integer holds become the nearest one; NaN becomes 0.
+std::int64_t to_integer(double value) {
+  constexpr double limit = 9223372036854775808.0;  // 2^63
+  if (std::isnan(value)) return 0;
+  if (value >= limit) return std::numeric_limits<std::int64_t>::max();
+  if (value < -limit) return std::numeric_limits<std::int64_t>::min();
+  return static_cast<std::int64_t>(value);
+}
+
 std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slot slot,
                        ScalarType type, unsigned lane) {
   if (subgroup.header(slot).undefined.test(lane)) return "undef";
-  char buffer[512];
+  char buffer[2048];  // the longest: 999 digits behind the 309 of the largest double
   const bool floating = type.scalar_class == ScalarType::Class::floating;
   if (std::string_view("aAeEfFgG").find(specifier.letter) != std::string_view::npos) {
     const double value = floating
@@ -88,9 +109,8 @@ std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slo
     return buffer;
   }
   const bool sign = specifier.letter == 'd' || specifier.letter == 'i';
-  const std::int64_t value =
-      floating ? static_cast<std::int64_t>(floating_value(subgroup, slot, type.bytes, lane))
-               : integer_value(subgroup, slot, type, sign, lane);
+  const std::int64_t value = floating ? to_integer(floating_value(subgroup, slot, type.bytes, lane))
+                                      : integer_value(subgroup, slot, type, sign, lane);
   if (specifier.letter == 'c') return std::string(1, static_cast<char>(value));
   const char letter = specifier.letter == 'p' ? 'x' : specifier.letter;
   std::snprintf(buffer, sizeof buffer, ("%" + specifier.flags + "ll" + letter).c_str(),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "interpreter/dispatch.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/semantics/registry.h"
 
@@ -21,14 +22,14 @@ Severity severity_of(Effect effect) {
   return Severity::implementation_dependent;
 }
 
-std::string instruction_name(const Program& program, const Instruction& instruction) {
+std::string instruction_name(const Module& module, const InstructionRegistry& registry,
+                             const Instruction& instruction) {
   if (instruction.opcode == spv::Op::OpExtInst) {
-    const std::string_view set = program.module->extended_set(instruction.id(2));
-    const InstructionDefinition* definition =
-        program.registry->find_extended(set, instruction.literal(3));
+    const std::string_view set = module.extended_set(instruction.id(2));
+    const InstructionDefinition* definition = registry.find_extended(set, instruction.literal(3));
     if (definition != nullptr) return std::string(set) + " " + std::string(definition->name);
   }
-  const InstructionDefinition* definition = program.registry->find(instruction.opcode);
+  const InstructionDefinition* definition = registry.find(instruction.opcode);
   return definition != nullptr ? std::string(definition->name) : std::string("instruction");
 }
 
@@ -43,18 +44,8 @@ std::string enclosing_function(const Module& module, std::uint32_t instruction) 
 }
 
 CodeLocation locate(const Program& program, std::uint32_t origin) {
-  const Module& module = *program.module;
   const std::uint32_t index = program.origins[origin].instruction;
-  CodeLocation where;
-  if (index == 0) return where;
-  const Instruction& instruction = module.instruction(index);
-  where.instruction = instruction_name(program, instruction);
-  if (instruction.result != 0) where.result = module.display(instruction.result);
-  where.disassembly = module.disassemble(instruction);
-  where.function = enclosing_function(module, index);
-  where.source = module.source(instruction.line);
-  where.word = instruction.word_offset;
-  return where;
+  return index == 0 ? CodeLocation{} : locate(*program.module, *program.registry, index);
 }
 
 // The calls through which the function was reached, innermost first.
@@ -69,7 +60,55 @@ std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   return notes;
 }
 
+// What the lanes had to do to be one tangle, and where.
+std::vector<Note> join_notes(const Program& program, const Join& join) {
+  const ConstructInfo& construct = program.constructs[join.construct];
+  const CodeLocation header = locate(program, construct.origin);
+  const Instruction& instruction =
+      program.module->instruction(program.origins[construct.origin].instruction);
+  const auto label = [&](unsigned operand) {
+    return program.module->display(instruction.id(operand));
+  };
+  std::string met;
+  switch (join.place) {
+    case JoinPlace::call_return:
+      return {{"they met again behind the returns of the call: " + header.disassembly,
+               header.source, header.word}};
+    case JoinPlace::merge_block:
+      met = "at the merge block " + label(0) + " of the construct with this header: ";
+      break;
+    case JoinPlace::continue_target:
+      met = "at the continue target " + label(1) + " of the loop with this header: ";
+      break;
+    case JoinPlace::switch_case:
+      met = "at a case of the switch with this header: ";
+      break;
+  }
+  return {{"they met again " + met + header.disassembly, header.source, header.word}};
+}
+
+const char* join_help(const Join& join) {
+  return join.place == JoinPlace::switch_case
+             ? "execute it outside the switch: no mode promises that lanes with different selector "
+               "values stay together"
+             : "ask for maximal reconvergence (MaximallyReconvergesKHR; "
+               "[[maximally_reconverges]] in GLSL), or execute it before the lanes part";
+}
+
 }  // namespace
+
+CodeLocation locate(const Module& module, const InstructionRegistry& registry,
+                    std::uint32_t index) {
+  const Instruction& instruction = module.instruction(index);
+  CodeLocation where;
+  where.instruction = instruction_name(module, registry, instruction);
+  if (instruction.result != 0) where.result = module.display(instruction.result);
+  where.disassembly = module.disassemble(instruction);
+  where.function = enclosing_function(module, index);
+  where.source = module.source(instruction.line);
+  where.word = instruction.word_offset;
+  return where;
+}
 
 const char* severity_name(Severity severity) {
   switch (severity) {
@@ -129,6 +168,11 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.occurrences = raw->occurrences;
     finding.operands = raw->operands;
     finding.notes = call_notes(program, raw->origin);
+    if (raw->join) {
+      finding.help = join_help(*raw->join);
+      const std::vector<Note> met = join_notes(program, *raw->join);
+      finding.notes.insert(finding.notes.begin(), met.begin(), met.end());
+    }
     result.push_back(std::move(finding));
   }
   return result;

@@ -3,16 +3,24 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/lane_mask.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/clause.h"
 
 namespace spirv_oracle {
+
+// Where lanes met that had parted.
+struct Join {
+  JoinPlace place = JoinPlace::merge_block;
+  std::uint32_t construct = 0;  // index into Program::constructs
+};
 
 // The first time a clause was broken at a place, and how often it was.
 struct RawFinding {
@@ -25,6 +33,7 @@ struct RawFinding {
   std::uint64_t occurrences = 1;
   std::string detail;
   std::vector<OperandValue> operands;
+  std::optional<Join> join;  // that the tangle rests on
 };
 
 class FindingLog {

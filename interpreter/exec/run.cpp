@@ -19,6 +19,12 @@ struct WorkerResult {
   std::uint64_t lane_instructions = 0;
 };
 
+// What looks on while workgroups run; null: nothing does.
+struct Observers {
+  TraceRecorder* trace = nullptr;
+  ExchangeLog* exchanges = nullptr;
+};
+
 // DebugPrintf in the order of the workgroups, whoever ran them.
 class OrderedOutput {
  public:
@@ -51,12 +57,13 @@ class OrderedOutput {
 
 void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace memory,
           Budget& budget, std::atomic<std::uint64_t>& next, std::uint64_t count,
-          OrderedOutput& output, TraceRecorder* trace, WorkerResult& result) {
+          OrderedOutput& output, const Observers& observers, WorkerResult& result) {
   Workgroup workgroup(compiled.program, dispatch, memory, budget);
-  workgroup.trace_to(trace);
+  workgroup.trace_to(observers.trace);
+  if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
   for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
        i = next.fetch_add(1)) {
-    if (trace != nullptr) trace->start_workgroup(i);
+    if (observers.trace != nullptr) observers.trace->start_workgroup(i);
     result.end = workgroup.run(i);
     output.add(i, workgroup.take_output());
   }
@@ -71,11 +78,16 @@ AddressSpace worker_memory(const CompiledDispatch& compiled) {
   return compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
 }
 
+std::string describe_end(WorkgroupEnd end, const Limits& limits) {
+  if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
+  if (end == WorkgroupEnd::output_limit)
+    return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
+  return "more than " + std::to_string(limits.max_steps) + " steps";
+}
+
 std::string describe_limit(const Program& program, const WorkerResult& worker,
                            const Dispatch& dispatch) {
-  std::string text = worker.end == WorkgroupEnd::step_limit
-                         ? "more than " + std::to_string(dispatch.limits.max_steps) + " steps"
-                         : "the time limit is reached";
+  std::string text = describe_end(worker.end, dispatch.limits);
   const Origin& origin = program.origins[worker.limit_place.origin];
   if (origin.instruction != 0) {
     const Instruction& instruction = program.module->instruction(origin.instruction);
@@ -106,7 +118,7 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
     log.merge(worker.log);
     result.steps += worker.steps;
     result.lane_instructions += worker.lane_instructions;
-    if (worker.end == WorkgroupEnd::step_limit || worker.end == WorkgroupEnd::time_limit) {
+    if (worker.end != WorkgroupEnd::finished && worker.end != WorkgroupEnd::stopped) {
       result.status = Status::limit;
       result.message = describe_limit(compiled.program, worker, dispatch);
     }
@@ -134,6 +146,7 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
 
   Budget budget;
   budget.max_steps = dispatch.limits.max_steps;
+  budget.max_output = dispatch.limits.max_output;
   if (dispatch.limits.timeout_seconds > 0) {
     budget.deadline = std::chrono::steady_clock::now() +
                       std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -144,7 +157,7 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   TraceRecorder recorder;
   TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
   const std::uint64_t jobs =
-      compiled.program.orders_workgroups || trace != nullptr
+      compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges
           ? 1
           : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
   std::atomic<std::uint64_t> next{0};
@@ -153,18 +166,19 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   std::vector<std::thread> threads;
   for (std::uint64_t w = 1; w < jobs; ++w) {
     threads.emplace_back([&, w] {
-      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, nullptr,
+      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, {},
            workers[w]);
     });
   }
-  work(compiled, dispatch, compiled.memory, budget, next, count, output, trace, workers[0]);
+  DispatchResult result;
+  work(compiled, dispatch, compiled.memory, budget, next, count, output,
+       {trace, dispatch.record_exchanges ? &result.exchanges : nullptr}, workers[0]);
   for (std::thread& thread : threads) thread.join();
   if (trace != nullptr) {
     if (const auto written = trace->write(compiled.program, dispatch.trace_file); !written) {
       return tl::unexpected(written.error());
     }
   }
-  DispatchResult result;
   collect(compiled, dispatch, workers, result);
   return result;
 }

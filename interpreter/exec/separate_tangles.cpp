@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/ir/program.h"
+#include "interpreter/semantics/for_width.h"
 
 namespace spirv_oracle {
 namespace {
@@ -32,33 +33,21 @@ void merge_registers(const Subgroup& subgroup, const std::byte* from, const Lane
     target.undefined = blend(lanes, header.undefined, target.undefined);
     target.implementation_dependent =
         blend(lanes, header.implementation_dependent, target.implementation_dependent);
-    switch (plane.type.bytes) {
-      case 0: {
+    for_width(plane.type.bytes, [&]<class T>() {
+      if constexpr (std::is_same_v<T, bool>) {
         const auto& truth = *reinterpret_cast<const LaneMask*>(&header + 1);
         subgroup.truth(plane.slot) = blend(lanes, truth, subgroup.truth(plane.slot));
-        break;
+      } else {
+        copy_lanes<T>(subgroup, from, plane.slot, lanes);
       }
-      case 1:
-        copy_lanes<std::uint8_t>(subgroup, from, plane.slot, lanes);
-        break;
-      case 2:
-        copy_lanes<std::uint16_t>(subgroup, from, plane.slot, lanes);
-        break;
-      case 4:
-        copy_lanes<std::uint32_t>(subgroup, from, plane.slot, lanes);
-        break;
-      default:
-        copy_lanes<std::uint64_t>(subgroup, from, plane.slot, lanes);
-        break;
-    }
+    });
   }
 }
 
 // Whether all lanes that entered may turn out to leave by the merge block as the one tangle that the
 // specification promises. A call with several returns promises nothing.
 bool may_be_guaranteed(const Subgroup& subgroup, const Frame& frame) {
-  return frame.kind != Frame::Kind::call && frame.entered_guaranteed &&
-         frame.entered == subgroup.existing;
+  return frame.kind != Frame::Kind::call && frame.entered == subgroup.existing;
 }
 
 }  // namespace
@@ -76,7 +65,6 @@ SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, co
   tangle.lanes = lanes;
   tangle.frames.assign(subgroup.frames.begin(), subgroup.frames.begin() + depth + 1);
   tangle.registers.assign(subgroup.registers, subgroup.registers + register_bytes(subgroup));
-  tangle.guarantee = subgroup.guarantee;
   return tangle;
 }
 
@@ -85,7 +73,6 @@ const Op* SeparateTangles::resume(Subgroup& subgroup, Suspended&& tangle) {
   subgroup.depth = static_cast<std::uint32_t>(tangle.frames.size() - 1);
   std::ranges::copy(tangle.frames, subgroup.frames.begin());
   std::memcpy(subgroup.registers, tangle.registers.data(), tangle.registers.size());
-  subgroup.guarantee = tangle.guarantee;
   return tangle.pc;
 }
 
@@ -104,14 +91,12 @@ const Op* SeparateTangles::leave_by_merge(Subgroup& subgroup, std::uint32_t dept
     return next(subgroup);
   }
   subgroup.depth = depth - 1;
-  if (subgroup.active != frame.entered) subgroup.guarantee = {false, frame.construct};
   return frame.merge;
 }
 
 const Op* SeparateTangles::leave_by_continue(Subgroup& subgroup, std::uint32_t depth) {
   const Frame& frame = subgroup.frames[depth];
   subgroup.depth = depth;
-  if (subgroup.active != frame.entered) subgroup.guarantee = {false, frame.construct};
   return frame.continue_target;
 }
 
@@ -162,13 +147,9 @@ const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
       merge_registers(subgroup, group[i].registers.data(), group[i].lanes);
     }
     subgroup.active = lanes;
-    subgroup.guarantee = {};
     return pc;
   }
-  for (std::size_t i = group.size(); i-- > 0;) {
-    group[i].guarantee = {false, frame.construct};
-    ready_.push_back(std::move(group[i]));
-  }
+  for (std::size_t i = group.size(); i-- > 0;) ready_.push_back(std::move(group[i]));
   return next(subgroup);
 }
 

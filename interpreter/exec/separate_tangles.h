@@ -28,7 +28,6 @@ class SeparateTangles {
     LaneMask lanes;
     std::vector<Frame> frames;  // of depth + 1 elements
     std::vector<std::byte> registers;
-    Guarantee guarantee;
   };
 
   static Suspended suspend(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/lane_mask.h"
 #include "interpreter/ir/op.h"
 #include "memory/address_space.h"
@@ -26,6 +27,19 @@ struct PlaneHeader {
 };
 static_assert(sizeof(PlaneHeader) == slot_unit);
 
+// Lanes that wait for others at one place.
+struct Waiting {
+  LaneMask lanes;
+  Guarantee guarantee;   // of the tangle that came, if it is one
+  bool several = false;  // more than one tangle came
+
+  void add(const LaneMask& more, const Guarantee& theirs) {
+    several |= lanes.any();
+    lanes |= more;
+    guarantee = theirs;
+  }
+};
+
 // A construct (or an inlined call) that a tangle has entered and that not all of its lanes have left.
 // Frames stand at their static nesting depth in Subgroup::frames.
 struct Frame {
@@ -35,22 +49,15 @@ struct Frame {
   const Op* continue_target = nullptr;  // loops only
   const Op* header = nullptr;           // loops only: where the next iteration starts
   LaneMask entered;                     // the tangle that executed the header
-  LaneMask at_merge;                    // lanes that wait at the merge block
-  LaneMask at_continue;                 // lanes that wait at the continue target
-  LaneMask at_header;                   // lanes that wait for the next iteration
+  Waiting at_merge;                     // lanes that wait at the merge block
+  Waiting at_continue;                  // lanes that wait at the continue target
+  Waiting at_header;                    // lanes that wait for the next iteration
   std::uint32_t pending_base = 0;       // the frame's first entry in Subgroup::pending
   std::uint32_t construct = 0;          // index into Program::constructs
   std::uint64_t iteration = 0;          // loops: how often the header was executed before
+  std::uint64_t path = 0;               // Subgroup::path at the header
+  Guarantee guarantee;                  // of `entered`
   Kind kind = Kind::selection;
-  bool parted = false;             // some lanes of `entered` took different ways inside
-  bool entered_guaranteed = true;  // the membership of `entered` was guaranteed
-};
-
-// Membership of the running tangle, and the join it relies on where nothing guarantees it.
-struct Guarantee {
-  bool holds = true;
-  std::uint32_t construct =
-      0;  // of the join that is not guaranteed; index into Program::constructs
 };
 
 // A part of a forked tangle that has not run yet.
@@ -87,7 +94,8 @@ struct Subgroup {
   std::vector<Frame> frames;  // sized by the deepest nesting of the program
   std::uint32_t depth = 0;    // of the innermost entered frame
   std::vector<Pending> pending;
-  Guarantee guarantee;
+  Guarantee guarantee;     // of `active`
+  std::uint64_t path = 0;  // names the dynamic instance while the whole subgroup is one tangle
   SeparateTangles* separate = nullptr;  // under the minimal reconvergence policy
 
   // Running.

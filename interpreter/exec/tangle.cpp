@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/separate_tangles.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/clause.h"
 #include "interpreter/semantics/control_flow.h"
@@ -17,29 +18,50 @@ void account(Subgroup& subgroup, const Op* op) {
   subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
 }
 
-// Whether the specification promises that the lanes of `joined` are one tangle behind the construct:
-// under maximal reconvergence always; otherwise when the whole subgroup entered it as a tangle and
-// all of it leaves by the merge block ("Structured Control Flow", "uniform control flow").
-bool join_is_guaranteed(const Subgroup& subgroup, const Frame& frame, const LaneMask& joined) {
-  if (subgroup.program->maximally_reconverges) return true;
-  return frame.entered_guaranteed && frame.entered == subgroup.existing && joined == frame.entered;
+// The lanes that met at a merge block, continue target or header go on as one tangle.
+void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
+  subgroup.active = waiting.lanes;
+  if (subgroup.program->maximally_reconverges) {
+    subgroup.guarantee = frame.guarantee;
+  } else if (waiting.several) {
+    subgroup.guarantee = {false, place, frame.construct, 0};
+  } else {
+    subgroup.guarantee = waiting.guarantee;
+  }
+  waiting = {};
 }
 
-// The lanes that wait at the merge block go on as one tangle, or one part after the other.
-const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
-  const LaneMask joined = frame.at_merge;
-  if (frame.parted) {
-    const bool guaranteed = join_is_guaranteed(subgroup, frame, joined);
-    if (guaranteed) {
-      subgroup.guarantee.holds = frame.entered_guaranteed;
-    } else {
-      subgroup.guarantee = {false, frame.construct};
-    }
-    if (joined != frame.entered && subgroup.depth > 0) {
-      subgroup.frames[subgroup.depth - 1].parted = true;
-    }
+// The whole subgroup entered the construct in uniform control flow, and all of it leaves by the merge
+// block: what it did inside is forgotten, if the rest of the workgroup did so too.
+void leave_uniformly(Subgroup& subgroup, const Frame& frame, const Waiting& came) {
+  subgroup.path = follow(frame.path, ~std::uint64_t{frame.construct});
+  JoinLedger& joins = subgroup.workgroup->joins();
+  if (!joins.enabled()) {
+    subgroup.guarantee = frame.guarantee;
+    return;
   }
-  subgroup.active = joined;
+  joins.pass(subgroup.id, subgroup.path);
+  const Guarantee instead = came.several ? Guarantee{.holds = false} : came.guarantee;
+  if (instead.holds && instead.assumption == frame.guarantee.assumption) {
+    subgroup.guarantee = instead;
+    return;
+  }
+  subgroup.guarantee = {.construct = frame.construct,
+                        .assumption = joins.assume(subgroup.path, frame.construct,
+                                                   frame.guarantee.assumption, instead)};
+}
+
+// The lanes that wait at the merge block go on. Calls with several returns are no constructs: core
+// SPIR-V promises nothing behind them.
+const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
+  const bool is_call = frame.kind == Frame::Kind::call;
+  const Waiting came = frame.at_merge;
+  go_on_with(subgroup, frame, frame.at_merge,
+             is_call ? JoinPlace::call_return : JoinPlace::merge_block);
+  if (!is_call && frame.guarantee.holds && frame.entered == subgroup.existing &&
+      came.lanes == frame.entered && !subgroup.program->maximally_reconverges) {
+    leave_uniformly(subgroup, frame, came);
+  }
   return frame.merge;
 }
 
@@ -61,15 +83,12 @@ const Op* next_tangle(Subgroup& subgroup) {
       subgroup.guarantee = next.guarantee;
       return next.pc;
     }
-    if (frame.at_continue.any()) {
-      subgroup.active = std::exchange(frame.at_continue, LaneMask{});
-      if (frame.parted && !subgroup.program->maximally_reconverges) {
-        subgroup.guarantee = {false, frame.construct};
-      }
+    if (frame.at_continue.lanes.any()) {
+      go_on_with(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
       return frame.continue_target;
     }
-    if (frame.at_header.any()) {
-      subgroup.active = std::exchange(frame.at_header, LaneMask{});
+    if (frame.at_header.lanes.any()) {
+      go_on_with(subgroup, frame, frame.at_header, JoinPlace::continue_target);
       ++frame.iteration;
       if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
         subgroup.resume = frame.header;
@@ -78,14 +97,13 @@ const Op* next_tangle(Subgroup& subgroup) {
       return frame.header;
     }
     const bool outermost = subgroup.depth == 0;
-    if (frame.at_merge.any() || outermost) {
+    if (frame.at_merge.lanes.any() || outermost) {
       const Op* merge = leave_frame(subgroup, frame);
       if (!outermost) --subgroup.depth;
       return merge;
     }
     // All lanes left for an outer construct, or ended.
     --subgroup.depth;
-    subgroup.frames[subgroup.depth].parted |= frame.parted;
   }
 }
 
@@ -104,8 +122,8 @@ const Op* enter_frame(Subgroup& subgroup, const Op* op) {
   frame.at_header = {};
   frame.pending_base = static_cast<std::uint32_t>(subgroup.pending.size());
   frame.iteration = 0;
-  frame.parted = false;
-  frame.entered_guaranteed = subgroup.guarantee.holds;
+  frame.path = subgroup.path;
+  frame.guarantee = subgroup.guarantee;
   subgroup.depth = depth;
   return op + 1;
 }
@@ -126,6 +144,8 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   };
   if (const auto waiting = find(target); waiting != subgroup.pending.end()) {
     waiting->lanes |= subgroup.active;
+    waiting->guarantee = {false, JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct,
+                          0};
     return next_tangle(subgroup);
   }
   if (const auto waiting = find(edge); edge != target && waiting != subgroup.pending.end()) {
@@ -133,6 +153,12 @@ const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
     return next_tangle(subgroup);
   }
   return target;
+}
+
+// All lanes of the tangle go on at the same record.
+static const Op* go_to(Subgroup& subgroup, std::uint32_t target) {
+  subgroup.path = follow(subgroup.path, target);
+  return subgroup.code + target;
 }
 
 const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
@@ -143,10 +169,10 @@ const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
   }
   const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
-  if (where_false.none()) return subgroup.code + op->operand[1];
-  if (where_true.none()) return subgroup.code + op->operand[2];
-  if (op->operand[1] == op->operand[2]) return subgroup.code + op->operand[1];
-  subgroup.frames[subgroup.depth].parted = true;
+  if (where_false.none() || op->operand[1] == op->operand[2]) {
+    return go_to(subgroup, op->operand[1]);
+  }
+  if (where_true.none()) return go_to(subgroup, op->operand[2]);
   add_pending(subgroup, subgroup.code + op->operand[2], where_false);
   subgroup.active = where_true;
   return subgroup.code + op->operand[1];
@@ -154,32 +180,21 @@ const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
 
 namespace {
 
+// Lanes of an OpSwitch that go to one target.
+struct Way {
+  std::uint32_t target = 0;
+  LaneMask lanes;
+  bool mixed = false;  // of different selector values
+};
+
+// The ways of a table (see switch_handler) in the order in which they run, those to one target as one.
 template <class T>
-const Op* switch_to(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
-  if (undefined.any()) [[unlikely]] {
-    report(subgroup, *op, OpSwitch::selector_undefined, undefined);
-  }
-  const std::uint32_t* table = subgroup.data + op->operand[1];
+std::vector<Way> ways_of(const T* selector, const LaneMask& active, const std::uint32_t* table) {
   const std::uint32_t count = table[0];
   const std::uint32_t default_rank = table[1];
-  const T* selector = subgroup.values<T>(op->operand[0]);
-  // Ways in the order in which they run; ways to one target are one.
-  struct Way {
-    std::uint32_t target;
-    LaneMask lanes;
-  };
   std::vector<Way> ways;
-  LaneMask rest = subgroup.active;
+  LaneMask rest = active;
   std::size_t default_position = 0;
-  const auto add = [&](std::uint32_t target, const LaneMask& lanes) {
-    if (!ways.empty() && ways.back().target == target) {
-      ways.back().lanes |= lanes;
-    } else {
-      ways.push_back({target, lanes});
-    }
-  };
   for (std::uint32_t i = 0; i <= count; ++i) {
     if (i == default_rank) {
       default_position = ways.size();
@@ -193,17 +208,57 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
     rest.for_each([&](unsigned lane) {
       if (selector[lane] == literal) lanes.set(lane);
     });
+    if (lanes.none()) continue;
     rest &= ~lanes;
-    if (lanes.any()) add(entry[2], lanes);
+    if (ways.empty() || ways.back().target != entry[2]) ways.push_back({entry[2], {}});
+    ways.back().mixed |= ways.back().lanes.any();
+    ways.back().lanes |= lanes;
   }
-  ways[default_position].lanes |= rest;
+  Way& default_way = ways[default_position];
+  default_way.mixed |= default_way.lanes.any() && rest.any();
+  default_way.lanes |= rest;
+  rest.for_each(
+      [&](unsigned lane) { default_way.mixed |= selector[lane] != selector[rest.lowest()]; });
   std::erase_if(ways, [](const Way& way) { return way.lanes.none(); });
-  if (ways.size() > 1) subgroup.frames[subgroup.depth].parted = true;
-  for (std::size_t i = ways.size(); i-- > 1;) {
-    add_pending(subgroup, subgroup.code + ways[i].target, ways[i].lanes);
+  return ways;
+}
+
+// The same with a way for each selector value.
+template <class T>
+std::vector<Way> ways_by_value(const T* selector, const std::vector<Way>& ways) {
+  std::vector<Way> split;
+  for (const Way& way : ways) {
+    for (LaneMask rest = way.lanes; rest.any();) {
+      LaneMask same;
+      rest.for_each([&](unsigned lane) {
+        if (selector[lane] == selector[rest.lowest()]) same.set(lane);
+      });
+      split.push_back({way.target, same});
+      rest &= ~same;
+    }
   }
-  subgroup.active = ways[0].lanes;
-  return subgroup.code + ways[0].target;
+  return split;
+}
+
+template <class T>
+const Op* switch_to(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
+  if (undefined.any()) [[unlikely]] {
+    report(subgroup, *op, OpSwitch::selector_undefined, undefined);
+  }
+  const T* selector = subgroup.values<T>(op->operand[0]);
+  std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
+  if (subgroup.separate != nullptr) ways = ways_by_value(selector, ways);
+  if (ways.size() == 1 && !ways[0].mixed) return go_to(subgroup, ways[0].target);
+  const Guarantee before = subgroup.guarantee;
+  const Guarantee none{false, JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct, 0};
+  for (std::size_t i = ways.size(); i-- > 0;) {
+    subgroup.active = ways[i].lanes;
+    subgroup.guarantee = ways[i].mixed ? none : before;
+    if (i != 0) add_pending(subgroup, subgroup.code + ways[i].target, ways[i].lanes);
+  }
+  return go_to(subgroup, ways[0].target);
 }
 
 }  // namespace
@@ -241,13 +296,13 @@ const Op* leave(Subgroup& subgroup, const Op* op) {
   Frame& frame = subgroup.frames[depth];
   switch (static_cast<Wait>(op->operand[1])) {
     case Wait::at_merge:
-      frame.at_merge |= subgroup.active;
+      frame.at_merge.add(subgroup.active, subgroup.guarantee);
       break;
     case Wait::at_continue:
-      frame.at_continue |= subgroup.active;
+      frame.at_continue.add(subgroup.active, subgroup.guarantee);
       break;
     case Wait::at_header:
-      frame.at_header |= subgroup.active;
+      frame.at_header.add(subgroup.active, subgroup.guarantee);
       break;
   }
   return next_tangle(subgroup);
@@ -266,6 +321,23 @@ const Op* terminate(Subgroup& subgroup, const Op* op) {
 const Op* unreachable(Subgroup& subgroup, const Op* op) {
   report(subgroup, *op, OpUnreachable::reached, subgroup.active);
   return terminate(subgroup, op);
+}
+
+const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
+  const Guarantee& guarantee = subgroup.guarantee;
+  if (guarantee.holds) [[likely]] {
+    if (guarantee.assumption != 0) {
+      subgroup.workgroup->joins().depend(guarantee.assumption, op->origin, subgroup.id,
+                                         subgroup.active);
+    }
+    return op + 1;
+  }
+  subgroup.workgroup->report_unguaranteed(subgroup, *op);
+  const std::uint32_t* slots = subgroup.data + op->extra;
+  for (std::uint32_t i = 1; i <= slots[0]; ++i) {
+    subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
+  }
+  return op + 1;
 }
 
 const Op* finish(Subgroup& subgroup, const Op*) {

@@ -40,6 +40,9 @@ const Op* leave(Subgroup&, const Op*);
 const Op* terminate(Subgroup&, const Op*);
 // The lanes came where the module said that nothing comes.
 const Op* unreachable(Subgroup&, const Op*);
+// Behind a tangled instruction: where the tangle rests on a join that is not guaranteed, reports that and
+// makes the results implementation-dependent. extra = index of { count, slots } in Program::data.
+const Op* watch_guarantee(Subgroup&, const Op*);
 // The end of the entry point, reached by all lanes that returned.
 const Op* finish(Subgroup&, const Op*);
 

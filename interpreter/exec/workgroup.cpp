@@ -6,7 +6,10 @@
 #include <new>
 #include <random>
 
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -78,28 +81,28 @@ void Workgroup::create_registers() {
 
 void Workgroup::trace_to(TraceRecorder* trace) { trace_ = trace; }
 
+void Workgroup::record_exchanges_in(ExchangeLog& log) {
+  const Dim3& size = program_.local_size;
+  log.invocations_per_workgroup = std::uint64_t{size[0]} * size[1] * size[2];
+  exchanges_.emplace(log);
+}
+
+void Workgroup::record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange) {
+  if (exchanges_) exchanges_->add(layout_.invocation(subgroup.id, lane), exchange);
+}
+
 void Workgroup::fill_constants(Subgroup& subgroup) {
   for (const ConstantPlane& constant : program_.constants) {
     PlaneHeader& header = subgroup.header(constant.slot);
     header = {};
     if (constant.undefined) header.undefined = LaneMask::first(128);
-    switch (constant.type.bytes) {
-      case 0:
+    for_width(constant.type.bytes, [&]<class T>() {
+      if constexpr (std::is_same_v<T, bool>) {
         subgroup.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
-        break;
-      case 1:
-        fill_plane<std::uint8_t>(subgroup, constant.slot, constant.bits);
-        break;
-      case 2:
-        fill_plane<std::uint16_t>(subgroup, constant.slot, constant.bits);
-        break;
-      case 4:
-        fill_plane<std::uint32_t>(subgroup, constant.slot, constant.bits);
-        break;
-      default:
-        fill_plane<std::uint64_t>(subgroup, constant.slot, constant.bits);
-        break;
-    }
+      } else {
+        fill_plane<T>(subgroup, constant.slot, constant.bits);
+      }
+    });
   }
   for (const LaneAddressPlane& plane : program_.lane_addresses) {
     for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
@@ -115,7 +118,7 @@ void Workgroup::start_memory() {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
     std::fill_n(object.shadow, variable.size,
-                variable.zero_initialized ? Definedness::defined : Definedness::undefined);
+                variable.zero_initialized ? Definedness::defined : Definedness::uninitialized);
   }
 }
 
@@ -126,6 +129,7 @@ void Workgroup::start(Subgroup& subgroup) {
   if (subgroup.separate != nullptr) subgroup.separate->clear();
   subgroup.depth = 0;
   subgroup.guarantee = {};
+  subgroup.path = 0;
   subgroup.steps = 0;
   subgroup.lane_instructions = 0;
   subgroup.state = SubgroupState::runnable;
@@ -139,7 +143,10 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
                           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
   end_ = WorkgroupEnd::finished;
+  if (exchanges_) exchanges_->start_workgroup(index);
   start_memory();
+  joins_.start(static_cast<std::uint32_t>(subgroups_.size()),
+               program_.joins_across_subgroups && separate_.empty() && subgroups_.size() > 1);
   for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
   if (dispatch_.seed != 0) {
     std::mt19937_64 random(dispatch_.seed * 0x9E3779B97F4A7C15ull + index);
@@ -167,13 +174,14 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
         if (!run_subgroup(subgroup)) return end_;
       } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
     }
-    if (!any_ran && !all_finished) barriers_.release(subgroups_);
+    if (!any_ran && !all_finished) release();
   }
   barriers_.finish(subgroups_);
   if (std::ranges::find(subgroups_, SubgroupState::stopped, &Subgroup::state) != subgroups_.end()) {
     end_ = WorkgroupEnd::stopped;
     budget_.stop = true;
   }
+  report_broken_joins();
   return end_;
 }
 
@@ -209,6 +217,8 @@ bool Workgroup::run_subgroup(Subgroup& subgroup) {
 bool Workgroup::look_around(Subgroup& subgroup) {
   if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps) {
     end_ = WorkgroupEnd::step_limit;
+  } else if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output) {
+    end_ = WorkgroupEnd::output_limit;
   } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
              std::chrono::steady_clock::now() > budget_.deadline) {
     end_ = WorkgroupEnd::time_limit;
@@ -224,21 +234,93 @@ bool Workgroup::look_around(Subgroup& subgroup) {
   return false;
 }
 
+void Workgroup::print(const std::string& line) {
+  if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
+  output_ += line;
+  output_ += '\n';
+}
+
+bool Workgroup::is_ignored(const Clause& clause) const {
+  return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
+}
+
+RawFinding* Workgroup::add_finding(const Clause& clause, std::uint32_t origin,
+                                   std::uint32_t subgroup, const LaneMask& lanes) {
+  if (is_ignored(clause)) return nullptr;
+  RawFinding* finding = log_.add(clause, origin);
+  if (finding == nullptr) return nullptr;
+  finding->workgroup_index = index_;
+  finding->workgroup = inputs_.workgroup_id;
+  finding->subgroup = subgroup;
+  finding->lanes = lanes;
+  return finding;
+}
+
+void Workgroup::release() {
+  std::vector<Subgroup*> waiting, arrived;
+  for (Subgroup& subgroup : subgroups_) {
+    if (subgroup.state == SubgroupState::at_barrier) waiting.push_back(&subgroup);
+  }
+  if (waiting.empty()) return barriers_.release(subgroups_, describe_subgroups(subgroups_));
+  const auto earlier = [](const Subgroup* a, const Subgroup* b) { return waits_earlier(*a, *b); };
+  const Subgroup& first = **std::ranges::min_element(waiting, earlier);
+  for (Subgroup* subgroup : waiting) {
+    if (wait_at_same_instance(*subgroup, first)) arrived.push_back(subgroup);
+  }
+  const bool all_must_arrive = rendezvous_at(first, *first.barrier).all_must_arrive != nullptr;
+  if (all_must_arrive && arrived.size() != subgroups_.size()) return release_incomplete(waiting);
+  const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
+                        return subgroup->active != subgroup->existing;
+                      });
+  release_together(arrived, broken);
+}
+
+void Workgroup::release_together(const std::vector<Subgroup*>& arrived, bool broken) {
+  const Subgroup& first = *arrived.front();
+  combine_at(rendezvous_at(first, *first.barrier), arrived, broken);
+  for (Subgroup* subgroup : arrived) {
+    if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
+  }
+}
+
+void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
+  const std::string places = describe_subgroups(subgroups_);
+  barriers_.release(subgroups_, places);
+  for (Subgroup* subgroup : waiting) {
+    const Op& op = *subgroup->barrier;
+    const Clause* clause = rendezvous_at(*subgroup, op).all_must_arrive;
+    if (clause == nullptr) continue;
+    report(*subgroup, op, *clause, subgroup->active, places);
+    if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
+  }
+}
+
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
-  if (std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end())
-    return;
-  RawFinding* finding = log_.add(clause, op.origin);
-  if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior) {
+  RawFinding* finding = add_finding(clause, op.origin, subgroup.id, lanes);
+  if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
+      !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding == nullptr) return;
-  finding->workgroup_index = index_;
-  finding->workgroup = inputs_.workgroup_id;
-  finding->subgroup = subgroup.id;
-  finding->lanes = lanes;
   finding->detail = detail;
   finding->operands = operand_values(subgroup, op, lanes);
+}
+
+void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
+  RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, op.origin,
+                                    subgroup.id, subgroup.active);
+  if (finding != nullptr) finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
+}
+
+void Workgroup::report_broken_joins() {
+  for (const JoinLedger::Broken& broken : joins_.judge()) {
+    RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, broken.origin,
+                                      broken.subgroup, broken.lanes);
+    if (finding == nullptr) continue;
+    finding->join = {JoinPlace::merge_block, broken.construct};
+    finding->detail = "not all subgroups of the workgroup took part in the join";
+  }
 }
 
 std::vector<OperandValue> Workgroup::operand_values(const Subgroup& subgroup, const Op& op,

@@ -4,10 +4,12 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/input.h"
 #include "interpreter/exec/separate_tangles.h"
@@ -21,12 +23,14 @@ namespace spirv_oracle {
 // What ends a run early; shared by all workers.
 struct Budget {
   std::uint64_t max_steps = 0;
+  std::uint64_t max_output = 0;  // bytes of DebugPrintf
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   std::atomic<std::uint64_t> steps{0};
+  std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
 };
 
-enum class WorkgroupEnd : std::uint8_t { finished, step_limit, time_limit, stopped };
+enum class WorkgroupEnd : std::uint8_t { finished, step_limit, time_limit, output_limit, stopped };
 
 // Where a limit was reached, for people.
 struct LimitPlace {
@@ -44,13 +48,20 @@ class Workgroup {
 
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
+  // Records exchanges from now on.
+  void record_exchanges_in(ExchangeLog& log);
 
   FindingLog& log() { return log_; }
+  JoinLedger& joins() { return joins_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
-  void print(const std::string& line) { output_ += line + "\n"; }
+  // Drops what exceeds the budget; the run then ends at the next look around.
+  void print(const std::string& line);
   void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
+  // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
+  void report_unguaranteed(const Subgroup& subgroup, const Op& op);
+  void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t steps() const { return steps_; }
@@ -71,6 +82,16 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
+  void report_broken_joins();
+  bool is_ignored(const Clause& clause) const;
+  // Null where the kind is ignored, or the finding known already.
+  RawFinding* add_finding(const Clause& clause, std::uint32_t origin, std::uint32_t subgroup,
+                          const LaneMask& lanes);
+  // All subgroups wait or have ended: lets those go on that wait furthest behind.
+  void release();
+  void release_together(const std::vector<Subgroup*>& arrived, bool broken);
+  // The same for all that wait where all must arrive, since some never will.
+  void release_incomplete(const std::vector<Subgroup*>& waiting);
   std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
                                            const LaneMask& lanes) const;
 
@@ -85,8 +106,10 @@ class Workgroup {
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<Registers> registers_;
+  JoinLedger joins_;
   Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
+  std::optional<ExchangeRecorder> exchanges_;
   FindingLog log_;
   std::string output_;
   std::uint64_t steps_ = 0;

@@ -4,8 +4,8 @@
     generate.py GRAMMAR_FOLDER OUTPUT_FOLDER
 
 GRAMMAR_FOLDER is include/spirv/unified1 of SPIRV-Headers. Written are OUTPUT_FOLDER/grammar/core.h,
-with one type for each instruction, and OUTPUT_FOLDER/grammar/glsl_std_450.h, with one type for each
-instruction of that extended set. CMake runs this while it configures; a header that would not
+with one type for each instruction, and for each extended set of EXTENDED_SETS another header, such
+as OUTPUT_FOLDER/grammar/glsl_std_450.h, with one type for each instruction of that set. CMake runs this while it configures; a header that would not
 change is left alone, so that nothing is compiled again.
 
 Names: an operand is spelled as in the specification, in snake case ('Operand 1' is operand_1,
@@ -28,6 +28,12 @@ RESERVED = set("""
     unsigned using virtual void volatile while xor
     capabilities first_operand has_result has_result_type instruction_class name number opcode
 """.split())
+
+# Name, file, and header with its namespace.
+EXTENDED_SETS = (
+    ("GLSL.std.450", "extinst.glsl.std.450.grammar.json", "glsl_std_450"),
+    ("SPV_AMD_shader_ballot", "extinst.spv-amd-shader-ballot.grammar.json", "amd_shader_ballot"),
+)
 
 HEADER = """\
 // Made by interpreter/grammar/generate.py from {source}: edit that, not this.
@@ -173,24 +179,24 @@ inline constexpr CapabilityInfo capability_table[] = {
     return text + "};\n\n}  // namespace spirv_oracle::grammar\n"
 
 
-def glsl_header(grammar):
-    text = HEADER.format(source="extinst.glsl.std.450.grammar.json")
-    text += """\
+def extended_header(grammar, name, file, namespace):
+    text = HEADER.format(source=file)
+    text += f"""\
 #include <cstdint>
 #include <string_view>
 
-// One type for each instruction of the extended instruction set GLSL.std.450. An Operand's value is
+// One type for each instruction of the extended instruction set {name}. An Operand's value is
 // the operand's index among those after the instruction's number in OpExtInst.
-namespace spirv_oracle::grammar::glsl_std_450 {
+namespace spirv_oracle::grammar::{namespace} {{
 
 """
     instructions = sorted(grammar["instructions"], key=lambda one: one["opcode"])
     for instruction in instructions:
-        name = instruction["opname"]
+        opname = instruction["opname"]
         text += f"""\
-struct {name} {{
+struct {opname} {{
   static constexpr std::uint32_t number = {instruction["opcode"]};
-  static constexpr std::string_view name = "{name}";
+  static constexpr std::string_view name = "{opname}";
 {operand_enum(operand_names(instruction))}}};
 
 """
@@ -205,7 +211,7 @@ inline constexpr ExtendedInstructionInfo instruction_table[] = {
 """
     for instruction in instructions:
         text += f'    {{{instruction["opcode"]}, "{instruction["opname"]}"}},\n'
-    return text + "};\n\n}  // namespace spirv_oracle::grammar::glsl_std_450\n"
+    return text + f"}};\n\n}}  // namespace spirv_oracle::grammar::{namespace}\n"
 
 
 def write_if_changed(path, text):
@@ -218,11 +224,14 @@ def main():
     if len(sys.argv) != 3:
         sys.exit("usage: generate.py GRAMMAR_FOLDER OUTPUT_FOLDER")
     source, output = Path(sys.argv[1]), Path(sys.argv[2]) / "grammar"
-    for make, file, header in ((core_header, "spirv.core.grammar.json", "core.h"),
-                               (glsl_header, "extinst.glsl.std.450.grammar.json",
-                                "glsl_std_450.h")):
-        grammar = json.loads((source / file).read_text(encoding="utf-8"))
-        write_if_changed(output / header, make(grammar))
+
+    def read(file):
+        return json.loads((source / file).read_text(encoding="utf-8"))
+
+    write_if_changed(output / "core.h", core_header(read("spirv.core.grammar.json")))
+    for name, file, namespace in EXTENDED_SETS:
+        write_if_changed(output / f"{namespace}.h",
+                         extended_header(read(file), name, file, namespace))
 
 
 if __name__ == "__main__":

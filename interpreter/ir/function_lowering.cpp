@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/tangle.h"
+#include "interpreter/semantics/control_flow.h"
 
 namespace spirv_oracle {
 namespace {
@@ -201,8 +203,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   const Block& body = instance.function.blocks[block];
   if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
       flow.constructs[construct].header == block) {
-    lowering_.set_origin(body.last == body.first ? body.last : body.last - 1, instance.call_origin);
-    enter_construct(construct, add_construct_info(ConstructInfo::Kind::loop));
+    enter_construct(construct, ConstructInfo::Kind::loop);
   }
   instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
   bool phis_may_come = instance.position != 0;
@@ -215,9 +216,53 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
+    const Slot first_new = lowering_.program().register_units;
     lowering_.lower(instruction);
+    if (is_tangled(instruction)) watch_guarantee(instruction, first_new);
+    if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
   }
+}
+
+bool FunctionLowering::is_tangled(const Instruction& instruction) const {
+  return !lowering_.failed() &&
+         TangledInstruction::depends_on_tangle(*lowering_.registry().find(instruction.opcode));
+}
+
+void FunctionLowering::record_exchange(const Instruction& instruction) {
+  if (lowering_.failed() || instruction.result == 0) return;
+  const InstructionDefinition& definition = *lowering_.registry().find(instruction.opcode);
+  if (definition.instruction_class != "Atomic" && !is_tangled(instruction)) return;
+  const auto scalars = lowering_.components(instruction.type);
+  const std::vector<Slot>& slots = lowering_.value(instruction.result).slots;
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(slots.size())};
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    words.push_back(slots[i]);
+    words.push_back(scalars[i].bytes);
+  }
+  lowering_.emit(&spirv_oracle::record_exchange, no_slot, {}, lowering_.add_data(words));
+}
+
+void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot first_new) {
+  Program& program = lowering_.program();
+  const bool may_rest_on_join =
+      program.maximally_reconverges
+          ? std::ranges::any_of(program.constructs,
+                                [](const ConstructInfo& construct) {
+                                  return construct.kind == ConstructInfo::Kind::switch_;
+                                })
+          : program.constructs.size() > 1;  // more than the entry point itself
+  if (!may_rest_on_join) return;
+  std::vector<std::uint32_t> slots;
+  if (instruction.result != 0) {
+    for (const Slot slot : lowering_.value(instruction.result).slots) {
+      if (slot >= first_new) slots.push_back(slot);
+    }
+  }
+  slots.insert(slots.begin(), static_cast<std::uint32_t>(slots.size()));
+  program.joins_across_subgroups =
+      !program.maximally_reconverges && !program.subgroup_uniform_control_flow;
+  lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));
 }
 
 // Lanes that leave a loop must find the value that they had then, while others compute new ones.
@@ -246,12 +291,19 @@ std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {
   return static_cast<std::uint32_t>(program.constructs.size() - 1);
 }
 
-void FunctionLowering::enter_construct(std::uint32_t construct, std::uint32_t construct_info) {
+void FunctionLowering::enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind) {
   const Construct& c = instance_->flow().constructs[construct];
+  const Module& module = lowering_.module();
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[c.header]);
+  const std::uint32_t origin = lowering_.origin();
+  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                       instance_->call_origin);
+  const std::uint32_t construct_info = add_construct_info(info_kind);
   const bool loop = c.kind == Construct::Kind::loop;
   const Frame::Kind kind = loop ? Frame::Kind::loop : Frame::Kind::selection;
   enter_frame(instance_->base_depth + c.depth, static_cast<std::uint32_t>(kind), construct_info,
               c.merge, loop ? c.continue_target : c.merge, c.header);
+  lowering_.set_origin(lowering_.program().origins[origin].instruction, instance_->call_origin);
 }
 
 void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
@@ -300,7 +352,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   Instance& instance = *instance_;
   if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
     enter_construct(instance.flow().construct_of_header[instance.block],
-                    add_construct_info(ConstructInfo::Kind::selection));
+                    ConstructInfo::Kind::selection);
   }
   const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
@@ -325,7 +377,7 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
       return lowering_.fail_input("a loop cannot begin with a switch");
     }
     enter_construct(instance.flow().construct_of_header[instance.block],
-                    add_construct_info(ConstructInfo::Kind::switch_));
+                    ConstructInfo::Kind::switch_);
   }
   const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
   if (selector.scalar_class != ScalarType::Class::integer) {

@@ -39,7 +39,13 @@ class FunctionLowering {
   void declare_phis(Instance& instance);
   void lower_block(Instance& instance, std::uint32_t block);
   void keep_live_out(const Instruction& instruction);
-  void enter_construct(std::uint32_t construct, std::uint32_t construct_info);
+  bool is_tangled(const Instruction& instruction) const;
+  // After a tangled instruction whose new planes begin at `first_new`: looks whether its tangle rests on
+  // a join that is not guaranteed.
+  void watch_guarantee(const Instruction& instruction, Slot first_new);
+  // After an instruction through which invocations exchange values.
+  void record_exchange(const Instruction& instruction);
+  void enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind);
   void enter_frame(std::uint32_t depth, std::uint32_t kind, std::uint32_t construct_info,
                    std::uint32_t merge_block, std::uint32_t continue_block,
                    std::uint32_t header_block);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "interpreter/loader/types.h"
 
 namespace spirv_oracle {
+
+struct Clause;  // semantics/clause.h
 
 // Where a record comes from: an instruction, and the call through which its function was reached.
 struct Origin {
@@ -63,6 +66,18 @@ struct WorkgroupVariable {
   bool zero_initialized = false;
 };
 
+// Where the subgroups of a workgroup wait for each other (exec/rendezvous.h).
+struct Rendezvous {
+  std::uint32_t record = 0;  // that waits; index into Program::ops
+  // Broken unless all invocations of the workgroup execute the same dynamic instance; null: those
+  // who do take part.
+  const Clause* all_must_arrive = nullptr;
+  // Records behind it whose results come from the values of all who arrived.
+  std::uint32_t combined_records = 0;
+  void (*combine)(std::span<Subgroup* const> arrived, const Op& op) = nullptr;
+  std::uint32_t float_mode = 0;  // of `combine`
+};
+
 struct DebugPrintfFormat {
   std::string format;
   std::vector<std::pair<ScalarType, std::vector<Slot>>> arguments;  // component type, planes
@@ -73,6 +88,7 @@ struct Program {
   std::vector<std::uint32_t> data;  // variable-length parts of records
   std::vector<Origin> origins;      // [0] stands for the entry point
   std::vector<ConstructInfo> constructs;
+  std::vector<Rendezvous> rendezvous;  // by record
   std::vector<DebugPrintfFormat> formats;
 
   std::uint32_t register_units = 0;  // size of the register file in slot units
@@ -91,6 +107,8 @@ struct Program {
   bool has_workgroup_barrier = false;
   bool maximally_reconverges = false;
   bool subgroup_uniform_control_flow = false;
+  // Tangled instructions may depend on whether all subgroups of a workgroup made a join.
+  bool joins_across_subgroups = false;
   bool orders_workgroups = false;  // results may depend on the order of the workgroups
 
   bool has_atomics = false;

@@ -41,6 +41,8 @@ constexpr std::array capabilities = {
     spv::Capability::ShaderNonUniform,
     spv::Capability::UniformBufferArrayNonUniformIndexing,
     spv::Capability::StorageBufferArrayNonUniformIndexing,
+    spv::Capability::Groups,
+    spv::Capability::GroupUniformArithmeticKHR,
     spv::Capability::GroupNonUniform,
     spv::Capability::GroupNonUniformVote,
     spv::Capability::GroupNonUniformArithmetic,
@@ -53,6 +55,8 @@ constexpr std::array capabilities = {
     spv::Capability::GroupNonUniformRotateKHR,
     spv::Capability::SubgroupBallotKHR,
     spv::Capability::SubgroupVoteKHR,
+    spv::Capability::SubgroupShuffleINTEL,
+    spv::Capability::SubgroupBufferBlockIOINTEL,
     spv::Capability::QuadControlKHR,
     spv::Capability::DerivativeControl,
     spv::Capability::ComputeDerivativeGroupQuadsKHR,
@@ -76,7 +80,7 @@ constexpr std::array capabilities = {
     spv::Capability::ReplicatedCompositesEXT,
 };
 
-constexpr std::array<std::string_view, 39> extensions = {
+constexpr std::array<std::string_view, 42> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -98,9 +102,11 @@ constexpr std::array<std::string_view, 39> extensions = {
     "SPV_KHR_subgroup_uniform_control_flow",
     "SPV_KHR_subgroup_vote",
     "SPV_KHR_terminate_invocation",
+    "SPV_KHR_uniform_group_instructions",
     "SPV_KHR_variable_pointers",
     "SPV_KHR_vulkan_memory_model",
     "SPV_KHR_workgroup_memory_explicit_layout",
+    "SPV_AMD_shader_ballot",
     "SPV_EXT_descriptor_indexing",
     "SPV_EXT_physical_storage_buffer",
     "SPV_EXT_replicated_composites",
@@ -111,6 +117,7 @@ constexpr std::array<std::string_view, 39> extensions = {
     "SPV_EXT_split_barrier",
     "SPV_INTEL_split_barrier",
     "SPV_NV_compute_shader_derivatives",
+    "SPV_INTEL_subgroups",
     "SPV_NV_shader_subgroup_partitioned",
     "SPV_GOOGLE_decorate_string",
     "SPV_GOOGLE_hlsl_functionality1",

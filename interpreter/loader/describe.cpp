@@ -194,6 +194,10 @@ void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
     const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
     const ConstantValue* value = types.constant(instruction.result);
     if (!spec_id || value == nullptr || value->size() != 1) continue;
+    // Constants may share an id; the user gives it once.
+    if (std::ranges::find(info.spec_constants, *spec_id, &SpecConstantInfo::spec_id) !=
+        info.spec_constants.end())
+      continue;
     info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
                                    scalar_kind(types.type(instruction.type).scalar),
                                    value->front().bits});

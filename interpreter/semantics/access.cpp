@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/ir/program.h"
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/multiversion.h"
@@ -65,7 +66,7 @@ template <class T>
 }
 
 [[gnu::cold, gnu::noinline]] Definedness worst(const Definedness* shadow, std::size_t count) {
-  return *std::max_element(shadow, shadow + count);
+  return value_state(*std::max_element(shadow, shadow + count));
 }
 
 template <class T>
@@ -304,18 +305,7 @@ struct Store {
 
 template <template <class> class Kernel>
 Handler by_width(unsigned bytes) {
-  switch (bytes) {
-    case 0:
-      return Multiversion<Kernel<bool>>::pick();
-    case 1:
-      return Multiversion<Kernel<std::uint8_t>>::pick();
-    case 2:
-      return Multiversion<Kernel<std::uint16_t>>::pick();
-    case 4:
-      return Multiversion<Kernel<std::uint32_t>>::pick();
-    default:
-      return Multiversion<Kernel<std::uint64_t>>::pick();
-  }
+  return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
 }
 
 // --- access chains ---
@@ -432,7 +422,7 @@ const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
   subgroup.active.for_each([&](unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
     std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra,
-                Definedness::undefined);
+                Definedness::uninitialized);
   });
   return op + 1;
 }

@@ -54,7 +54,7 @@ template <class T>
 using StateWord = UnsignedOfSize<sizeof(T)>;
 
 inline Definedness worst_state(const Definedness* shadow, std::size_t count) {
-  return *std::max_element(shadow, shadow + count);
+  return value_state(*std::max_element(shadow, shadow + count));
 }
 
 template <class T>
@@ -88,10 +88,12 @@ Definedness raise_states(Definedness* shadow, Definedness state) {
   for (std::size_t i = 0; i < sizeof(T); ++i) {
     auto* byte = reinterpret_cast<std::uint8_t*>(shadow + i);
     std::uint8_t old = __atomic_load_n(byte, __ATOMIC_RELAXED);
-    worst = std::max(worst, static_cast<Definedness>(old));
-    while (old < static_cast<std::uint8_t>(state) &&
-           !__atomic_compare_exchange_n(byte, &old, static_cast<std::uint8_t>(state), true,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    worst = std::max(worst, value_state(static_cast<Definedness>(old)));
+    const auto raised = [&] {
+      return static_cast<std::uint8_t>(std::max(value_state(static_cast<Definedness>(old)), state));
+    };
+    while (old != raised() && !__atomic_compare_exchange_n(byte, &old, raised(), true,
+                                                           __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
   }
   return worst;

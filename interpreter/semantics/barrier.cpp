@@ -4,6 +4,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/families.h"
@@ -40,16 +41,6 @@ std::optional<spv::Scope> execution_scope(Lowering& lowering, const Instruction&
 
 // --- OpControlBarrier ---
 
-// The subgroup waits until all subgroups of the workgroup do.
-const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
-  account(subgroup, op);
-  if (!check_together(subgroup, op, OpControlBarrier::not_all_arrive)) return nullptr;
-  subgroup.state = SubgroupState::at_barrier;
-  subgroup.barrier = op;
-  subgroup.resume = op + 1;
-  return nullptr;
-}
-
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive);
 
@@ -58,9 +49,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
     if (!scope) return;
     switch (*scope) {
       case spv::Scope::Workgroup:
-        lowering.program().has_workgroup_barrier = true;
-        lowering.function()->emit_control(&wait_for_workgroup);
-        return;
+        return emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
       case spv::Scope::Subgroup:
       case spv::Scope::Invocation:
         return;  // the scope restricted tangle is already together

@@ -3,6 +3,7 @@
 #include "grammar/core.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/semantics/families.h"
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/lists.h"
 
 namespace spirv_oracle {
@@ -72,6 +73,21 @@ struct DynamicIndexInstruction {
   }
 };
 
+// One lane of a component, its state going to `header`.
+template <class T>
+void copy_lane(const Subgroup& subgroup, Slot result, Slot source, unsigned lane,
+               PlaneHeader& header) {
+  const PlaneHeader& state = subgroup.header(source);
+  if (state.undefined.test(lane)) header.undefined.set(lane);
+  if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
+  if constexpr (std::is_same_v<T, bool>) {
+    subgroup.truth(result).reset(lane);
+    if (subgroup.truth(source).test(lane)) subgroup.truth(result).set(lane);
+  } else {
+    subgroup.values<T>(result)[lane] = subgroup.values<T>(source)[lane];
+  }
+}
+
 struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtractDynamic> {
   static constexpr Clause out_of_range{
       "OpVectorExtractDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
@@ -92,16 +108,7 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
         return;
       }
       const Slot component = words[3 + i];
-      if (subgroup.header(component).undefined.test(lane)) header.undefined.set(lane);
-      if (subgroup.header(component).implementation_dependent.test(lane)) {
-        header.implementation_dependent.set(lane);
-      }
-      if constexpr (std::is_same_v<T, bool>) {
-        subgroup.truth(op->result).reset(lane);
-        if (subgroup.truth(component).test(lane)) subgroup.truth(op->result).set(lane);
-      } else {
-        subgroup.values<T>(op->result)[lane] = subgroup.values<T>(component)[lane];
-      }
+      copy_lane<T>(subgroup, op->result, component, lane, header);
     });
     subgroup.header(op->result) = header;
     broken.report(subgroup, *op);
@@ -109,18 +116,7 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
   }
 
   static Handler handler(unsigned bytes) {
-    switch (bytes) {
-      case 0:
-        return &execute<bool>;
-      case 1:
-        return &execute<std::uint8_t>;
-      case 2:
-        return &execute<std::uint16_t>;
-      case 4:
-        return &execute<std::uint32_t>;
-      default:
-        return &execute<std::uint64_t>;
-    }
+    return for_width(bytes, []<class T>() -> Handler { return &execute<T>; });
   }
 
   template <class Self>
@@ -161,16 +157,7 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
         // Once for all components.
         if (!index_header.undefined.test(lane) && words[3] == 0) broken.add(out_of_range, lane);
       }
-      if (subgroup.header(source).undefined.test(lane)) header.undefined.set(lane);
-      if (subgroup.header(source).implementation_dependent.test(lane)) {
-        header.implementation_dependent.set(lane);
-      }
-      if constexpr (std::is_same_v<T, bool>) {
-        subgroup.truth(op->result).reset(lane);
-        if (subgroup.truth(source).test(lane)) subgroup.truth(op->result).set(lane);
-      } else {
-        subgroup.values<T>(op->result)[lane] = subgroup.values<T>(source)[lane];
-      }
+      copy_lane<T>(subgroup, op->result, source, lane, header);
     });
     subgroup.header(op->result) = header;
     broken.report(subgroup, *op);
@@ -178,18 +165,7 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
   }
 
   static Handler handler(unsigned bytes) {
-    switch (bytes) {
-      case 0:
-        return &execute<bool>;
-      case 1:
-        return &execute<std::uint8_t>;
-      case 2:
-        return &execute<std::uint16_t>;
-      case 4:
-        return &execute<std::uint32_t>;
-      default:
-        return &execute<std::uint64_t>;
-    }
+    return for_width(bytes, []<class T>() -> Handler { return &execute<T>; });
   }
 
   template <class Self>

@@ -2,6 +2,10 @@
 
 #include "interpreter/semantics/control_flow.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "grammar/core.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/function_lowering.h"
@@ -70,6 +74,20 @@ struct LoweredOpLifetimeStop : Arrangement<grammar::OpLifetimeStop> {
 struct OpFunctionCall : Placed<grammar::OpFunctionCall, &FunctionLowering::lower_call> {};
 
 }  // namespace
+
+bool TangledInstruction::depends_on_tangle(const InstructionDefinition& definition) {
+  constexpr std::array<std::string_view, 4> classes = {"Group", "Non-Uniform", "Barrier",
+                                                       "Derivative"};
+  constexpr std::array<std::string_view, 6> lane_by_lane = {
+      grammar::OpGroupNonUniformInverseBallot::name,
+      grammar::OpGroupNonUniformBallotBitExtract::name,
+      grammar::OpGroupNonUniformBallotBitCount::name,
+      grammar::OpGroupNonUniformBallotFindLSB::name,
+      grammar::OpGroupNonUniformBallotFindMSB::name,
+      grammar::OpMemoryBarrier::name};
+  return std::ranges::find(classes, definition.instruction_class) != classes.end() &&
+         std::ranges::find(lane_by_lane, definition.name) == lane_by_lane.end();
+}
 
 std::span<const InstructionDefinition> control_flow_instructions() {
   return InstructionList<LoweredOpPhi, LoweredOpLoopMerge, LoweredOpSelectionMerge, LoweredOpLabel,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "interpreter/semantics/clause.h"
+#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 
@@ -20,6 +21,18 @@ struct OpSwitch {
 struct OpUnreachable {
   static constexpr Clause reached{"OpUnreachable.reached", "unreachable",
                                   Effect::undefined_behavior, "The instruction is executed"};
+};
+
+// What all tangled instructions share ("Tangled Instruction").
+struct TangledInstruction {
+  static constexpr Clause membership_not_guaranteed{
+      "tangled-instruction.membership-not-guaranteed", "unguaranteed-reconvergence",
+      Effect::implementation_defined,
+      "Which invocations execute the dynamic instance rests on a join that is not guaranteed"};
+
+  // Whether what the instruction does depends on the tangle: not where each lane works on its own
+  // operands, as with the ballots' bit operations.
+  static bool depends_on_tangle(const InstructionDefinition& definition);
 };
 
 }  // namespace spirv_oracle

@@ -16,7 +16,7 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
   static constexpr Clause inactive{"OpGroupNonUniformRotateKHR.source-inactive",
                                    "inactive-source-lane", Effect::undefined_result,
                                    "the selected lane is inactive"};
-  using Cluster = ClusterClauses<"OpGroupNonUniformRotateKHR">;
+  using Cluster = ClusterClauses<grammar::OpGroupNonUniformRotateKHR>;
   static constexpr auto clauses =
       clause_list(not_uniform, undefined_operand, inactive, Cluster::not_power_of_two,
                   Cluster::too_large, Cluster::undefined);
@@ -32,9 +32,10 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
     return id;
   }
 
+  // LocalId is SubgroupLocalInvocationId or, at Workgroup scope, the local invocation index. As a
+  // RotationGroupSize is never larger than the subgroup, both turn within the same invocations.
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
     std::uint32_t rotation_group_size = lowering.dispatch().subgroup_size;
     if (instruction.has(Grammar::cluster_size)) {
       const ClusterSize size = cluster_size(lowering, instruction.id(Grammar::cluster_size));

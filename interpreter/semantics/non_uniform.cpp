@@ -106,6 +106,11 @@ std::span<const InstructionDefinition> non_uniform_instructions() {
              group_subgroup_vote_instructions(),
              group_subgroup_ballot_instructions(),
              group_rotate_instructions(),
+             group_vote_and_broadcast_instructions(),
+             group_arithmetic_instructions(),
+             group_uniform_arithmetic_instructions(),
+             group_shader_ballot_amd_instructions(),
+             group_subgroups_intel_instructions(),
          }) {
       list.insert(list.end(), part.begin(), part.end());
     }

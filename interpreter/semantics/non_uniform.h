@@ -35,6 +35,11 @@ std::span<const InstructionDefinition> non_uniform_partition_instructions();
 std::span<const InstructionDefinition> group_subgroup_vote_instructions();
 std::span<const InstructionDefinition> group_subgroup_ballot_instructions();
 std::span<const InstructionDefinition> group_rotate_instructions();
+std::span<const InstructionDefinition> group_vote_and_broadcast_instructions();
+std::span<const InstructionDefinition> group_arithmetic_instructions();
+std::span<const InstructionDefinition> group_uniform_arithmetic_instructions();
+std::span<const InstructionDefinition> group_shader_ballot_amd_instructions();
+std::span<const InstructionDefinition> group_subgroups_intel_instructions();
 
 // The scope restricted tangle: the lanes of one subgroup that execute one dynamic instance.
 struct Tangle {

@@ -4,16 +4,6 @@
 
 namespace spirv_oracle {
 
-std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size) {
-  std::vector<LaneMask> clusters;
-  for (unsigned first = 0; first < tangle.size; first += cluster_size) {
-    const LaneMask cluster =
-        LaneMask::first(first + cluster_size) & ~LaneMask::first(first) & tangle.lanes;
-    if (cluster.any()) clusters.push_back(cluster);
-  }
-  return clusters;
-}
-
 Partition partition_of(const Tangle& tangle, const LaneMask& existing,
                        const BallotOperand& ballot) {
   const LaneMask undefined = ballot.header_of_words(ballot_words(tangle.size)).undefined;

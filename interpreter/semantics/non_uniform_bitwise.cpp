@@ -1,51 +1,24 @@
 // Non-Uniform Instructions: bitwise operations
 
+#include "interpreter/semantics/group_operations.h"
 #include "interpreter/semantics/non_uniform_arithmetic.h"
 
 namespace spirv_oracle {
+
+template GroupCode group_code<BitwiseAnd>(Lowering&, ScalarType, spv::GroupOperation);
+template GroupCode group_code<BitwiseOr>(Lowering&, ScalarType, spv::GroupOperation);
+template GroupCode group_code<BitwiseXor>(Lowering&, ScalarType, spv::GroupOperation);
+
 namespace {
 
 struct OpGroupNonUniformBitwiseAnd
-    : GroupArithmetic<grammar::OpGroupNonUniformBitwiseAnd, AnyInt, "OpGroupNonUniformBitwiseAnd"> {
-  static constexpr auto clauses = Clauses::with();
-
-  template <class T>
-  static constexpr T identity() {
-    return static_cast<T>(~T{0});
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return static_cast<T>(a & b);
-  }
-};
+    : GroupArithmetic<grammar::OpGroupNonUniformBitwiseAnd, BitwiseAnd> {};
 
 struct OpGroupNonUniformBitwiseOr
-    : GroupArithmetic<grammar::OpGroupNonUniformBitwiseOr, AnyInt, "OpGroupNonUniformBitwiseOr"> {
-  static constexpr auto clauses = Clauses::with();
-
-  template <class T>
-  static constexpr T identity() {
-    return 0;
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return static_cast<T>(a | b);
-  }
-};
+    : GroupArithmetic<grammar::OpGroupNonUniformBitwiseOr, BitwiseOr> {};
 
 struct OpGroupNonUniformBitwiseXor
-    : GroupArithmetic<grammar::OpGroupNonUniformBitwiseXor, AnyInt, "OpGroupNonUniformBitwiseXor"> {
-  static constexpr auto clauses = Clauses::with();
-
-  template <class T>
-  static constexpr T identity() {
-    return 0;
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return static_cast<T>(a ^ b);
-  }
-};
+    : GroupArithmetic<grammar::OpGroupNonUniformBitwiseXor, BitwiseXor> {};
 
 }  // namespace
 

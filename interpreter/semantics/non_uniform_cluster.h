@@ -42,7 +42,7 @@ inline ClusterSize cluster_size(const Lowering& lowering, Id id) {
 
 namespace internal {
 
-// The name of an instruction, or of one of its clauses, as a template argument.
+// The end of a clause's id as a template argument.
 template <std::size_t N>
 struct FixedString {
   char text[N]{};
@@ -51,12 +51,14 @@ struct FixedString {
   }
 };
 
-template <FixedString Name, FixedString Suffix>
-struct Joined {
+// The id of a clause of the instruction with the grammar type G.
+template <class G, FixedString End>
+struct ClauseId {
+  static constexpr std::size_t length = G::name.size() + sizeof(End.text) - 1;
   static constexpr auto text = [] {
-    std::array<char, sizeof(Name.text) + sizeof(Suffix.text) - 2> joined{};
-    std::copy_n(Name.text, sizeof(Name.text) - 1, joined.begin());
-    std::copy_n(Suffix.text, sizeof(Suffix.text) - 1, joined.begin() + sizeof(Name.text) - 1);
+    std::array<char, length> joined{};
+    std::copy_n(G::name.data(), G::name.size(), joined.begin());
+    std::copy_n(End.text, sizeof(End.text) - 1, joined.begin() + G::name.size());
     return joined;
   }();
   static constexpr std::string_view view{text.data(), text.size()};
@@ -65,15 +67,15 @@ struct Joined {
 }  // namespace internal
 
 // What every instruction with a ClusterSize leaves undefined.
-template <internal::FixedString Name>
+template <class G>
 struct ClusterClauses {
   static constexpr Clause not_power_of_two{
-      internal::Joined<Name, ".cluster-size-not-power-of-two">::view, "invalid-cluster-size",
+      internal::ClauseId<G, ".cluster-size-not-power-of-two">::view, "invalid-cluster-size",
       Effect::undefined_behavior, "ClusterSize is not at least 1 and a power of 2"};
-  static constexpr Clause too_large{internal::Joined<Name, ".cluster-size-too-large">::view,
+  static constexpr Clause too_large{internal::ClauseId<G, ".cluster-size-too-large">::view,
                                     "invalid-cluster-size", Effect::undefined_behavior,
                                     "ClusterSize is greater than the size of the scope"};
-  static constexpr Clause undefined{internal::Joined<Name, ".cluster-size-undefined">::view,
+  static constexpr Clause undefined{internal::ClauseId<G, ".cluster-size-undefined">::view,
                                     "undefined-operand", Effect::undefined_behavior,
                                     "ClusterSize is undefined"};
 

@@ -1,67 +1,24 @@
 // Non-Uniform Instructions: integer minimum and maximum
 
-#include <limits>
-
+#include "interpreter/semantics/group_operations.h"
 #include "interpreter/semantics/non_uniform_arithmetic.h"
 
 namespace spirv_oracle {
+
+template GroupCode group_code<SignedMinimum>(Lowering&, ScalarType, spv::GroupOperation);
+template GroupCode group_code<UnsignedMinimum>(Lowering&, ScalarType, spv::GroupOperation);
+template GroupCode group_code<SignedMaximum>(Lowering&, ScalarType, spv::GroupOperation);
+template GroupCode group_code<UnsignedMaximum>(Lowering&, ScalarType, spv::GroupOperation);
+
 namespace {
 
-struct OpGroupNonUniformSMin
-    : GroupArithmetic<grammar::OpGroupNonUniformSMin, SignedInt, "OpGroupNonUniformSMin"> {
-  static constexpr auto clauses = Clauses::with();
+struct OpGroupNonUniformSMin : GroupArithmetic<grammar::OpGroupNonUniformSMin, SignedMinimum> {};
 
-  template <class T>
-  static constexpr T identity() {
-    return std::numeric_limits<T>::max();
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return a < b ? a : b;
-  }
-};
+struct OpGroupNonUniformUMin : GroupArithmetic<grammar::OpGroupNonUniformUMin, UnsignedMinimum> {};
 
-struct OpGroupNonUniformSMax
-    : GroupArithmetic<grammar::OpGroupNonUniformSMax, SignedInt, "OpGroupNonUniformSMax"> {
-  static constexpr auto clauses = Clauses::with();
+struct OpGroupNonUniformSMax : GroupArithmetic<grammar::OpGroupNonUniformSMax, SignedMaximum> {};
 
-  template <class T>
-  static constexpr T identity() {
-    return std::numeric_limits<T>::min();
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return a > b ? a : b;
-  }
-};
-
-struct OpGroupNonUniformUMin
-    : GroupArithmetic<grammar::OpGroupNonUniformUMin, UnsignedInt, "OpGroupNonUniformUMin"> {
-  static constexpr auto clauses = Clauses::with();
-
-  template <class T>
-  static constexpr T identity() {
-    return std::numeric_limits<T>::max();
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return a < b ? a : b;
-  }
-};
-
-struct OpGroupNonUniformUMax
-    : GroupArithmetic<grammar::OpGroupNonUniformUMax, UnsignedInt, "OpGroupNonUniformUMax"> {
-  static constexpr auto clauses = Clauses::with();
-
-  template <class T>
-  static constexpr T identity() {
-    return std::numeric_limits<T>::min();
-  }
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    return a > b ? a : b;
-  }
-};
+struct OpGroupNonUniformUMax : GroupArithmetic<grammar::OpGroupNonUniformUMax, UnsignedMaximum> {};
 
 }  // namespace
 

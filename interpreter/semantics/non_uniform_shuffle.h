@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/non_uniform.h"
 #include "interpreter/semantics/non_uniform_gather.h"
 
@@ -142,11 +143,11 @@ template <class Gather, class T, class Source>
 
 // Every invocation names its own source:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
-// An undefined operand makes the result undefined.
-template <class G>
+// An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
+template <class G, unsigned Value = G::value>
 struct Shuffle {
   using Grammar = G;
-  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned value_place = internal::place<G>(Value);
   static constexpr unsigned operand_place = value_place + 1;
 
   // `extra` is the width of the operand.
@@ -192,7 +193,7 @@ struct Shuffle {
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
-      const Slot value = lowering.slot(instruction.id(G::value), i);
+      const Slot value = lowering.slot(instruction.id(Value), i);
       internal::emit_placed(lowering, handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
                             operand_type.bytes);
@@ -239,12 +240,44 @@ struct UniformShuffle {
   // `extra` is the constant and the width of the operand.
   static constexpr std::uint32_t width_unit = 16;
 
+  // Of a workgroup's invocations, where every source is in the subgroup of its reader: the operand
+  // must be the same in all subgroups.
+  template <class Self, class T>
+  static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
+    std::optional<std::uint64_t> named;
+    bool different = false;
+    for (const Subgroup* subgroup : arrived) {
+      const internal::UniformOperand operand =
+          internal::uniform_operand(*subgroup, op.operand[operand_place], op.extra % width_unit);
+      if (operand.uniformity == internal::Uniformity::undefined) continue;  // reported below
+      different |= operand.uniformity != internal::Uniformity::uniform ||
+                   named.value_or(operand.value) != operand.value;
+      named = operand.value;
+    }
+    const Handler handler = pick_gather<Kernels<Self, T>::template Kernel>();
+    for (Subgroup* subgroup : arrived) {
+      if (different) {
+        internal::break_for_tangle(*subgroup, op, Self::not_uniform);
+      } else {
+        handler(*subgroup, &op);
+      }
+    }
+  }
+
+  template <class Self>
+  static GroupCode code_for(ScalarType type) {
+    GroupCode code;
+    internal::for_width(type, [&]<class T>() -> Handler {
+      code = {pick_gather<Kernels<Self, T>::template Kernel>(), &combine_workgroup<Self, T>};
+      return code.tangle;
+    });
+    return code;
+  }
+
   template <class Self>
   static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
                          unsigned constant) {
-    const Handler handler = internal::for_width(
-        lowering.type(instruction.type).scalar,
-        []<class T>() -> Handler { return pick_gather<Kernels<Self, T>::template Kernel>(); });
+    const GroupCode code = code_for<Self>(lowering.type(instruction.type).scalar);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
@@ -253,6 +286,8 @@ struct UniformShuffle {
         operand_type.bytes == 4 && internal::constant_operand(lowering, operand).has_value();
     const std::uint32_t width = is_constant ? 0 : operand_type.bytes;
     const std::vector<Slot> results = lowering.define(instruction).slots;
+    const Handler handler =
+        internal::emit_scope(lowering, instruction, G::execution, {}, code, results.size());
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
       internal::emit_placed(lowering, handler, results[i],

@@ -271,15 +271,6 @@ TEST(NonUniformRotate, InvalidClusterSizes) {
             Clauses{name + "undefined"});
 }
 
-TEST(NonUniformRotate, WorkgroupScopeIsNotSupported) {
-  Instance instance("",
-                    "%x = OpUndef %u32\n%i = OpUndef %u32\n"
-                    "%r = OpGroupNonUniformRotateKHR %u32 %workgroup %x %i",
-                    8);
-  ASSERT_TRUE(instance.error().has_value());
-  EXPECT_EQ(instance.error()->status, Status::unsupported);
-}
-
 TEST(NonUniformQuad, Broadcast) {
   const std::string name = "OpGroupNonUniformQuadBroadcast";
   const auto source = [&](const LaneMask& tangle, unsigned lane, std::uint64_t index) -> Source {

@@ -36,12 +36,14 @@ struct AllVote {
   static bool vote(const Tangle& tangle, const LaneMask& predicate) {
     return predicate.contains(tangle.lanes);
   }
+  static bool combine(bool a, bool b) { return a && b; }
 };
 
 struct AnyVote {
   static bool vote(const Tangle& tangle, const LaneMask& predicate) {
     return (predicate & tangle.lanes).any();
   }
+  static bool combine(bool a, bool b) { return a || b; }
 };
 
 // Whether all lanes of the tangle hold the same value; the comparison is ordered-and-equal, so that

@@ -4,6 +4,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/semantics/families.h"
+#include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/lists.h"
 
 namespace spirv_oracle {
@@ -169,18 +170,7 @@ struct OpSelect {
   };
 
   static Handler handler(unsigned bytes) {
-    switch (bytes) {
-      case 0:
-        return Multiversion<Kernel<bool>>::pick();
-      case 1:
-        return Multiversion<Kernel<std::uint8_t>>::pick();
-      case 2:
-        return Multiversion<Kernel<std::uint16_t>>::pick();
-      case 4:
-        return Multiversion<Kernel<std::uint32_t>>::pick();
-      default:
-        return Multiversion<Kernel<std::uint64_t>>::pick();
-    }
+    return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
   }
 
   template <class Self>

@@ -1,0 +1,248 @@
+#include "cli/portability.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/format.h"
+#include "cli/report.h"
+#include "cli/text.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t max_shown_values = 8;
+constexpr std::uint64_t seeds[] = {1, 2};  // other orders of execution
+
+Freedom freedom_of(const Dispatch& dispatch) {
+  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed};
+}
+
+Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
+                                Dispatch dispatch, const Freedom& freedom) {
+  dispatch.subgroup_size = freedom.subgroup_size;
+  dispatch.reconvergence = freedom.reconvergence;
+  dispatch.seed = freedom.seed;
+  return run(module, registry, std::move(dispatch));
+}
+
+// Bytes that have no value in either run do not differ.
+bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i) {
+  const bool a_undefined = value_state(a.shadow[i]) == Definedness::undefined;
+  const bool b_undefined = value_state(b.shadow[i]) == Definedness::undefined;
+  if (a_undefined || b_undefined) return a_undefined != b_undefined;
+  return a.bytes[i] != b.bytes[i];
+}
+
+std::optional<BufferDifference> compare(const NamedBuffer& reference, const NamedBuffer& other) {
+  const ShadowedBytes& a = reference.after->contents;
+  const ShadowedBytes& b = other.after->contents;
+  const std::size_t size = element_size(reference.type);
+  BufferDifference difference{reference, {}, {}, {}};
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!byte_differs(a, b, i)) continue;
+    const std::uint64_t element = i / size;
+    if (!difference.elements.empty() && difference.elements.back() == element) continue;
+    difference.elements.push_back(element);
+    if (difference.elements.size() > max_shown_values || (element + 1) * size > a.size()) continue;
+    difference.reference_values.push_back(element_as_text(a, reference.type, element));
+    difference.values.push_back(element_as_text(b, reference.type, element));
+  }
+  if (difference.elements.empty()) return std::nullopt;
+  return difference;
+}
+
+void compare_results(const std::vector<NamedBuffer>& expected,
+                     const std::vector<NamedBuffer>& found, OtherRun& run) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (auto difference = compare(expected[i], found[i]))
+      run.differences.push_back(std::move(*difference));
+  }
+}
+
+// The exchange that comes earliest in the program order of any invocation.
+std::optional<DifferenceStart> first_difference(const Module& module,
+                                                const InstructionRegistry& registry,
+                                                const ExchangeLog& a, const ExchangeLog& b) {
+  struct Place {
+    std::size_t position = 0;
+    std::size_t invocation = 0;
+    const Exchange* exchange = nullptr;
+  };
+  std::optional<Place> first;
+  const std::vector<Exchange> none;
+  const std::size_t count = std::max(a.by_invocation.size(), b.by_invocation.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& of_a = i < a.by_invocation.size() ? a.by_invocation[i] : none;
+    const auto& of_b = i < b.by_invocation.size() ? b.by_invocation[i] : none;
+    const auto [in_a, in_b] = std::ranges::mismatch(of_a, of_b);
+    if (in_a == of_a.end() && in_b == of_b.end()) continue;
+    const auto position = static_cast<std::size_t>(in_a - of_a.begin());
+    if (first && first->position <= position) continue;
+    first = {position, i, in_a != of_a.end() ? &*in_a : &*in_b};
+  }
+  if (!first) return std::nullopt;
+  return DifferenceStart{locate(module, registry, first->exchange->instruction),
+                         first->invocation / a.invocations_per_workgroup,
+                         first->invocation % a.invocations_per_workgroup};
+}
+
+const Finding* first_undefined_behavior(const DispatchResult& result) {
+  const auto found =
+      std::ranges::find(result.findings, Severity::undefined_behavior, &Finding::severity);
+  return found == result.findings.end() ? nullptr : &*found;
+}
+
+std::string place_text(const CodeLocation& where, const std::string& file) {
+  if (where.source.line == 0) return fmt::format("{}: {}", file, where.disassembly);
+  return fmt::format("{}:{}: {}", where.source.file, where.source.line, where.disassembly);
+}
+
+std::string joined(const std::vector<std::string>& values, std::size_t total) {
+  return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
+}
+
+std::string run_text(const OtherRun& run, const std::string& file) {
+  if (run.status == Status::undefined_behavior)
+    return "    undefined behavior: " + run.message + "\n";
+  if (run.status != Status::ok) return "    no result: " + run.message + "\n";
+  std::string text;
+  for (const BufferDifference& difference : run.differences) {
+    text += fmt::format("    {} ({}) differs in {} {}: {} instead of {}\n",
+                        difference.reference.name, element_name(difference.reference.type),
+                        difference.elements.size() == 1 ? "element" : "elements",
+                        number_ranges(difference.elements),
+                        joined(difference.values, difference.elements.size()),
+                        joined(difference.reference_values, difference.elements.size()));
+  }
+  if (!run.start) {
+    return text +
+           "    no group or atomic instruction gives something else: the difference comes from "
+           "the built-ins of subgroups, or from memory that several invocations access\n";
+  }
+  return text + fmt::format("    it starts at {}\n    in invocation {} of workgroup {}\n",
+                            place_text(run.start->where, file), run.start->invocation,
+                            run.start->workgroup);
+}
+
+Json freedom_as_json(const Freedom& freedom) {
+  return {
+      {"subgroup_size", freedom.subgroup_size},
+      {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
+      {"seed", freedom.seed}};
+}
+
+Json run_as_json(const OtherRun& run) {
+  Json json = freedom_as_json(run.freedom);
+  json["status"] = static_cast<int>(run.status);
+  json["agrees"] = run.agrees();
+  if (!run.message.empty()) json["message"] = run.message;
+  json["differences"] = Json::array();
+  for (const BufferDifference& difference : run.differences) {
+    json["differences"].push_back({{"buffer", difference.reference.name},
+                                   {"type", element_name(difference.reference.type)},
+                                   {"elements", difference.elements},
+                                   {"reference_values", difference.reference_values},
+                                   {"values", difference.values}});
+  }
+  if (run.start) {
+    json["starts_at"] = {{"instruction", run.start->where.instruction},
+                         {"disassembly", run.start->where.disassembly},
+                         {"file", run.start->where.source.file},
+                         {"line", run.start->where.source.line},
+                         {"workgroup", run.start->workgroup},
+                         {"invocation", run.start->invocation}};
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string freedom_text(const Freedom& freedom) {
+  return fmt::format(
+      "subgroup size {}, {} reconvergence{}", freedom.subgroup_size,
+      freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
+      freedom.seed == 0 ? std::string() : fmt::format(", order of seed {}", freedom.seed));
+}
+
+std::vector<Freedom> freedoms_to_try(const Freedom& reference,
+                                     const std::vector<std::uint32_t>& subgroup_sizes) {
+  std::vector<Freedom> freedoms;
+  const auto other_policy = reference.reconvergence == Reconvergence::maximal
+                                ? Reconvergence::minimal
+                                : Reconvergence::maximal;
+  freedoms.push_back({reference.subgroup_size, other_policy, reference.seed});
+  for (const std::uint64_t seed : seeds) {
+    if (seed != reference.seed)
+      freedoms.push_back({reference.subgroup_size, reference.reconvergence, seed});
+  }
+  for (const std::uint32_t size : subgroup_sizes) {
+    if (size == reference.subgroup_size) continue;
+    freedoms.push_back({size, reference.reconvergence, reference.seed});
+    freedoms.push_back({size, other_policy, reference.seed});
+  }
+  return freedoms;
+}
+
+Result<PortabilityReport> check_portability(const Module& module,
+                                            const InstructionRegistry& registry,
+                                            const EntryPointInfo& entry, const Dispatch& dispatch,
+                                            const RunOptions& options) {
+  Dispatch recorded = dispatch;
+  recorded.record_exchanges = true;
+  PortabilityReport report{freedom_of(dispatch), {}, {}};
+  auto reference = run_with(module, registry, recorded, report.reference_freedom);
+  if (!reference) return tl::unexpected(reference.error());
+  report.reference = std::move(*reference);
+  recorded.print = nullptr;  // once is enough
+  const auto expected = all_buffers({entry, dispatch, options, report.reference});
+  for (const Freedom& freedom :
+       freedoms_to_try(report.reference_freedom, options.portability_sizes)) {
+    OtherRun other{.freedom = freedom};
+    const auto result = run_with(module, registry, recorded, freedom);
+    other.status = result ? result->status : result.error().status;
+    other.message = result ? result->message : result.error().message;
+    if (result) {
+      if (const Finding* finding = first_undefined_behavior(*result); finding != nullptr)
+        other.message = fmt::format("{} [{}]", finding->message, finding->clause);
+      compare_results(expected, all_buffers({entry, dispatch, options, *result}), other);
+      if (!other.differences.empty()) {
+        other.start =
+            first_difference(module, registry, report.reference.exchanges, result->exchanges);
+      }
+    }
+    report.runs.push_back(std::move(other));
+  }
+  return report;
+}
+
+std::string portability_as_text(const PortabilityReport& report, const std::string& file) {
+  std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
+  std::size_t differing = 0;
+  for (const OtherRun& run : report.runs) {
+    text += fmt::format("{}: {}\n", freedom_text(run.freedom),
+                        run.agrees() ? "the same" : "not the same");
+    if (run.agrees()) continue;
+    ++differing;
+    text += run_text(run, file);
+  }
+  return text +
+         fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
+                     differing == 1 ? "is not like the reference" : "are not like the reference");
+}
+
+Json portability_as_json(const PortabilityReport& report) {
+  Json runs = Json::array();
+  for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run));
+  return {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
+}
+
+Status portability_status(const PortabilityReport& report) {
+  if (report.reference.status != Status::ok) return report.reference.status;
+  const bool all_agree = std::ranges::all_of(report.runs, &OtherRun::agrees);
+  return all_agree ? Status::ok : Status::undefined_behavior;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,69 @@
+// Whether the results depend on what the specification leaves to the implementation: the same dispatch
+// under other reconvergence policies, subgroup sizes and orders of execution.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/results.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+// What a run is free to choose.
+struct Freedom {
+  std::uint32_t subgroup_size = 32;
+  Reconvergence reconvergence = Reconvergence::maximal;
+  std::uint64_t seed = 0;
+};
+std::string freedom_text(const Freedom& freedom);
+
+// Elements of one buffer that another run leaves with other values.
+struct BufferDifference {
+  NamedBuffer reference;  // `after` points into PortabilityReport::reference
+  std::vector<std::uint64_t> elements;
+  std::vector<std::string> reference_values, values;  // of the first few
+};
+
+// Where an invocation first gets something else from the others.
+struct DifferenceStart {
+  CodeLocation where;
+  std::uint64_t workgroup = 0;   // linear index
+  std::uint64_t invocation = 0;  // LocalInvocationIndex
+};
+
+struct OtherRun {
+  Freedom freedom;
+  Status status = Status::ok;  // of the run itself
+  std::string message{};       // why there is no result, or the first undefined behavior
+  std::vector<BufferDifference> differences{};
+  std::optional<DifferenceStart> start{};
+
+  bool agrees() const { return status == Status::ok && differences.empty(); }
+};
+
+struct PortabilityReport {
+  Freedom reference_freedom;
+  DispatchResult reference;
+  std::vector<OtherRun> runs;
+};
+
+// What to run besides `reference`: each size under each policy, and other orders at the reference's size.
+std::vector<Freedom> freedoms_to_try(const Freedom& reference,
+                                     const std::vector<std::uint32_t>& subgroup_sizes);
+
+// Runs them all. Errors: those of the reference run.
+Result<PortabilityReport> check_portability(const Module& module,
+                                            const InstructionRegistry& registry,
+                                            const EntryPointInfo& entry, const Dispatch& dispatch,
+                                            const RunOptions& options);
+
+std::string portability_as_text(const PortabilityReport& report, const std::string& file);
+nlohmann::ordered_json portability_as_json(const PortabilityReport& report);
+
+// undefined_behavior where a run differs from the reference or has undefined behavior.
+Status portability_status(const PortabilityReport& report);
+
+}  // namespace spirv_oracle

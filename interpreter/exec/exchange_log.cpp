@@ -1,0 +1,52 @@
+#include "interpreter/exec/exchange_log.h"
+
+#include "interpreter/exec/guarantee.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/semantics/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint64_t max_exchanges = 1u << 24;
+
+std::uint64_t component_bits(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
+  return for_width(bytes, [&]<class T>() -> std::uint64_t {
+    if constexpr (std::is_same_v<T, bool>) {
+      return subgroup.truth(slot).test(lane) ? 1 : 0;
+    } else {
+      return subgroup.values<T>(slot)[lane];
+    }
+  });
+}
+
+}  // namespace
+
+void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
+  if (log_.recorded == max_exchanges) {
+    log_.complete = false;
+    return;
+  }
+  ++log_.recorded;
+  const std::uint64_t index = first_ + invocation;
+  if (index >= log_.by_invocation.size()) log_.by_invocation.resize(index + 1);
+  log_.by_invocation[index].push_back(exchange);
+}
+
+const Op* record_exchange(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const std::uint32_t instruction = subgroup.program->origins[op->origin].instruction;
+  subgroup.active.for_each([&](unsigned lane) {
+    std::uint64_t digest = 0;
+    for (std::uint32_t i = 0; i < words[0]; ++i) {
+      const Slot slot = words[1 + 2 * i];
+      const bool undefined = subgroup.header(slot).undefined.test(lane);
+      digest = follow(digest, undefined ? ~std::uint64_t{0}
+                                        : component_bits(subgroup, slot, words[2 + 2 * i], lane));
+    }
+    subgroup.workgroup->record_exchange(subgroup, lane, {instruction, digest});
+  });
+  return op + 1;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,31 @@
+// What invocations got from each other, to find where two runs begin to differ.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/ir/op.h"
+
+namespace spirv_oracle {
+
+struct Subgroup;
+
+// Behind an instruction through which invocations exchange values: records the results of each active
+// lane. extra = index of { count, (slot, bytes) * count } in Program::data.
+const Op* record_exchange(Subgroup&, const Op*);
+
+class ExchangeRecorder {
+ public:
+  explicit ExchangeRecorder(ExchangeLog& log) : log_(log) {}
+
+  void start_workgroup(std::uint64_t index) { first_ = index * log_.invocations_per_workgroup; }
+  // `invocation`: its LocalInvocationIndex.
+  void add(std::uint64_t invocation, Exchange exchange);
+
+ private:
+  ExchangeLog& log_;
+  std::uint64_t first_ = 0;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,84 @@
+// Which tangles the specification guarantees, and which rest on a join that it leaves open.
+//
+// Core SPIR-V promises a join only where control flow was uniform at the header of a construct and
+// all invocations leave by its merge block ("Uniform Control Flow"): all of the workgroup, or of the
+// subgroup under SubgroupUniformControlFlowKHR. Maximal reconvergence promises every join but those of
+// lanes that reach a case of an OpSwitch with different selector values.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/exec/lane_mask.h"
+
+namespace spirv_oracle {
+
+// Where lanes that had parted met.
+enum class JoinPlace : std::uint8_t { merge_block, continue_target, switch_case, call_return };
+
+// What the membership of the running tangle rests on.
+struct Guarantee {
+  bool holds = true;
+  JoinPlace place = JoinPlace::merge_block;  // where it does not hold: the join it rests on ...
+  std::uint32_t construct = 0;   // ... of this construct (index into Program::constructs)
+  std::uint32_t assumption = 0;  // where it holds: if this one is true; 0: certainly
+};
+
+// The joins of one workgroup that are guaranteed only if all its subgroups made them. Whether they did
+// is known when the workgroup has ended.
+class JoinLedger {
+ public:
+  // A tangled instruction that relied on a join that was not guaranteed.
+  struct Broken {
+    std::uint32_t origin = 0;  // of the instruction
+    std::uint32_t subgroup = 0;
+    LaneMask lanes;
+    std::uint32_t construct = 0;
+  };
+
+  // Forgets the last workgroup. With `enabled` false nothing is recorded.
+  void start(std::uint32_t subgroups, bool enabled);
+  bool enabled() const { return enabled_; }
+
+  // The whole subgroup entered a construct at the dynamic instance `path` and left it by its merge
+  // block.
+  void pass(std::uint32_t subgroup, std::uint64_t path);
+  // A tangle that relies on such a join. `parent` is what control flow at the header rested on;
+  // `instead` is the guarantee that the tangle has in any case.
+  std::uint32_t assume(std::uint64_t path, std::uint32_t construct, std::uint32_t parent,
+                       const Guarantee& instead);
+  // A tangled instruction was executed under an assumption.
+  void depend(std::uint32_t assumption, std::uint32_t origin, std::uint32_t subgroup,
+              const LaneMask& lanes);
+
+  // The first dependency of each instruction on a join that not all subgroups made.
+  std::vector<Broken> judge() const;
+
+ private:
+  struct Assumption {
+    std::uint64_t path = 0;
+    std::uint32_t construct = 0;
+    std::uint32_t parent = 0;
+    Guarantee instead;
+  };
+  struct Dependency {
+    std::uint32_t assumption = 0;
+    Broken what;
+  };
+
+  bool has_room();
+
+  bool enabled_ = false;
+  std::uint64_t entries_ = 0;
+  std::vector<std::vector<std::uint64_t>> passed_;  // by subgroup
+  std::vector<Assumption> assumptions_;             // [0] is no assumption
+  std::vector<Dependency> dependencies_;
+};
+
+// The dynamic instance that follows when control flow goes on at `target`.
+constexpr std::uint64_t follow(std::uint64_t path, std::uint64_t target) {
+  path = (path ^ target) * 0x9E3779B97F4A7C15ull;
+  return path ^ (path >> 29);
+}
+
+}  // namespace spirv_oracle

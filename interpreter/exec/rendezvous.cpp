@@ -1,0 +1,83 @@
+#include "interpreter/exec/rendezvous.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/ir/function_lowering.h"
+
+namespace spirv_oracle {
+namespace {
+
+// -1, 0 or 1: the dynamic instance at which `a` waits comes before, is, or comes after that of `b`.
+int compare_instances(const Subgroup& a, const Subgroup& b) {
+  for (std::uint32_t d = 0; d <= std::min(a.depth, b.depth); ++d) {
+    const Frame& frame_a = a.frames[d];
+    const Frame& frame_b = b.frames[d];
+    if (frame_a.construct != frame_b.construct) break;
+    if (frame_a.iteration != frame_b.iteration) {
+      return frame_a.iteration < frame_b.iteration ? -1 : 1;
+    }
+  }
+  return a.barrier == b.barrier ? 0 : a.barrier < b.barrier ? -1 : 1;
+}
+
+}  // namespace
+
+const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
+  subgroup.steps += op->extra;
+  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+  subgroup.barrier = op;
+  const LaneMask missing = subgroup.existing & ~subgroup.active;
+  if (missing.any()) [[unlikely]] {
+    if (const Clause* clause = rendezvous_at(subgroup, *op).all_must_arrive) {
+      report(subgroup, *op, *clause, subgroup.active, describe_other_lanes(subgroup));
+    }
+    if (subgroup.state == SubgroupState::stopped) return nullptr;
+  }
+  subgroup.state = SubgroupState::at_barrier;
+  subgroup.resume = op + 1;
+  return nullptr;
+}
+
+const Op* combined_before(Subgroup&, const Op* op) { return op + 1; }
+
+void emit_rendezvous(Lowering& lowering, Rendezvous place) {
+  Program& program = lowering.program();
+  // Others run before this subgroup goes on, so that a float mode must not stay set.
+  if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler() &&
+      program.ops.back().extra != 0) {
+    place.float_mode = program.ops.back().extra;
+    program.ops.back().extra = 0;
+  }
+  place.record = lowering.function()->emit_control(&wait_for_workgroup);
+  program.has_workgroup_barrier = true;
+  program.rendezvous.push_back(place);
+}
+
+const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op) {
+  const auto record = static_cast<std::uint32_t>(&op - subgroup.code);
+  return *std::ranges::lower_bound(subgroup.program->rendezvous, record, {}, &Rendezvous::record);
+}
+
+bool waits_earlier(const Subgroup& a, const Subgroup& b) { return compare_instances(a, b) < 0; }
+bool wait_at_same_instance(const Subgroup& a, const Subgroup& b) {
+  return compare_instances(a, b) == 0;
+}
+
+void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, bool broken) {
+  if (place.combined_records == 0) return;
+  const Op* first = arrived.front()->barrier + 1;
+  set_host_float_mode(place.float_mode);
+  for (const Op* op = first; op != first + place.combined_records; ++op) {
+    if (!broken) {
+      place.combine(arrived, *op);
+    } else {
+      for (Subgroup* subgroup : arrived) subgroup->header(op->result) = {LaneMask::first(128), {}};
+    }
+  }
+  set_host_float_mode(0);
+}
+
+}  // namespace spirv_oracle

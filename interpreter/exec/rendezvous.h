@@ -1,0 +1,33 @@
+// Where the subgroups of a workgroup wait for each other: at a workgroup barrier, or at a group
+// instruction of Workgroup scope, which combines the values of all who arrived.
+#pragma once
+
+#include <vector>
+
+#include "interpreter/exec/subgroup.h"
+
+namespace spirv_oracle {
+
+class Lowering;     // ir/lowering.h
+struct Rendezvous;  // ir/program.h
+
+// The handler of a record that waits; extra = cost. The program has its Rendezvous.
+const Op* wait_for_workgroup(Subgroup&, const Op*);
+// The handler of a record that the rendezvous before it combined: nothing is left to do.
+const Op* combined_before(Subgroup&, const Op*);
+
+// Emits a record that waits, and after it come place.combined_records others. Sets place.record.
+void emit_rendezvous(Lowering& lowering, Rendezvous place);
+
+const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op);
+
+// Of two waiting subgroups, whether the first waits at a dynamic instance that comes earlier in
+// program order: those that wait further on can never come back to it.
+bool waits_earlier(const Subgroup& a, const Subgroup& b);
+bool wait_at_same_instance(const Subgroup& a, const Subgroup& b);
+
+// Combines the records of the place for those who arrived. `broken`: not all did that must; then
+// the results are undefined.
+void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, bool broken);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,275 @@
+// The operations that group instructions combine floats by. Their clauses have the name of the
+// instruction, of the grammar type G.
+#pragma once
+
+#include <limits>
+
+#include "interpreter/semantics/group_operation.h"
+#include "interpreter/semantics/non_uniform_cluster.h"
+#include "interpreter/semantics/non_uniform_float_format.h"
+#include "interpreter/semantics/non_uniform_float_order.h"
+
+namespace spirv_oracle {
+
+// The method that combines the contributions is implementation-defined.
+template <class G>
+struct OrderClauses {
+  static constexpr Clause order{internal::ClauseId<G, ".order">::view, "order-of-operations",
+                                Effect::implementation_defined,
+                                "the order in which the contributions are combined may change the "
+                                "result"};
+  static constexpr Clause nan_or_denormal{
+      internal::ClauseId<G, ".nan-or-denormal">::view, "nan-or-denormal",
+      Effect::implementation_defined,
+      "a NaN or a denormal takes part, whose treatment no float control binds"};
+
+  static constexpr auto clauses = clause_list(order, nan_or_denormal);
+
+  static const Clause* clause_of(AnyOrder any_order) {
+    switch (any_order) {
+      case AnyOrder::exact:
+        return nullptr;
+      case AnyOrder::order:
+        return &order;
+      case AnyOrder::nan_or_denormal:
+        break;
+    }
+    return &nan_or_denormal;
+  }
+};
+
+// Whether no partial sum rounds or is denormal. Adding and subtracting a large number leaves
+// exactly those values alone that are multiples of its last place; sums of such multiples below it
+// are exact.
+template <class T>
+[[gnu::always_inline]] inline bool sums_are_exact(const T* values, unsigned count) {
+  using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  const Bits largest = largest_magnitude(values, count);
+  if (largest == 0) return true;
+  // The magnitudes add up to less than 2^(exponent + 1 + log2(count)); the large number is above
+  // that.
+  const unsigned exponent = static_cast<unsigned>(largest >> Format::fraction_bits) +
+                            static_cast<unsigned>(std::bit_width(count)) + 1;
+  // Its last place is a normal number, and it does not overflow.
+  if (exponent < Format::fraction_bits + 1 || exponent > 2 * Format::bias) return false;
+  const T large = std::bit_cast<T>(static_cast<Bits>((Bits{exponent} << Format::fraction_bits) |
+                                                     (Bits{1} << (Format::fraction_bits - 1))));
+  Bits differs = 0;
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Bits any = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const T value = values[lane + i];
+          any |= (value + large) - large != value ? Bits{1} : Bits{0};
+        }
+        differs |= any;
+      });
+  return differs == 0;
+}
+
+// Whether no partial product rounds or leaves the range of normal numbers. A factor that is no
+// power of two needs at most one digit more than the longest fraction has, and a product the sum of
+// that.
+template <class T>
+[[gnu::always_inline]] inline bool products_are_exact(const T* values, unsigned count) {
+  using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  using Signed = std::make_signed_t<Bits>;
+  Bits fractions = 0;
+  Signed odd_factors = 0, highest = 0, lowest = 0, normal = 1;
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Bits any = 0;
+        Signed odd = 0, up = 0, down = 0, all_normal = 1;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Bits bits = std::bit_cast<Bits>(values[lane + i]);
+          const Bits fraction = bits & Format::fraction_mask;
+          const auto biased =
+              static_cast<Signed>((bits & Format::infinity) >> Format::fraction_bits);
+          const Signed exponent = biased - Format::bias;
+          const Signed is_odd = fraction != 0 ? 1 : 0;
+          any |= fraction;
+          odd += is_odd;
+          up += std::max<Signed>(exponent + is_odd, 0);
+          down += std::min<Signed>(exponent, 0);
+          all_normal &= biased > 0 && biased <= 2 * Format::bias ? 1 : 0;
+        }
+        fractions |= any;
+        odd_factors += odd;
+        highest += up;
+        lowest += down;
+        normal &= all_normal;
+      });
+  const int digits = fractions == 0 ? 1 : Format::precision - std::countr_zero(fractions);
+  return normal != 0 && odd_factors * digits <= Format::precision &&
+         highest <= Format::max_exponent && lowest >= Format::min_exponent;
+}
+
+struct FloatSum {
+  using Domain = AnyFloat;
+  template <class T>
+  static constexpr T identity() {
+    return T{};
+  }
+  template <class T>
+  static constexpr T neutral() {
+    return -T{};  // adding +0 would change -0
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return a + b;
+  }
+  template <class T>
+  [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
+    return sums_are_exact(values, count);
+  }
+};
+
+template <class G>
+struct FloatAddition : FloatSum, OrderClauses<G> {
+  template <class T>
+  struct Accumulator : SumInAnyOrder<FloatSum, T> {
+    const Clause* broken() const { return OrderClauses<G>::clause_of(this->any_order()); }
+  };
+};
+
+struct FloatProduct {
+  using Domain = AnyFloat;
+  template <class T>
+  static constexpr T identity() {
+    return T{1};
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return a * b;
+  }
+  template <class T>
+  [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
+    return products_are_exact(values, count);
+  }
+};
+
+template <class G>
+struct FloatMultiplication : FloatProduct, OrderClauses<G> {
+  template <class T>
+  struct Accumulator : ProductInAnyOrder<FloatProduct, T> {
+    const Clause* broken() const { return OrderClauses<G>::clause_of(this->any_order()); }
+  };
+};
+
+// --- minimum and maximum ---
+
+// Neither NaN nor zeros that may be of both signs.
+template <class T>
+[[gnu::always_inline]] inline bool extremum_in_any_order(const T* values, unsigned count) {
+  return largest_magnitude(values, count) <= FloatFormat<T>::infinity &&
+         !has_minus_zero(values, count);
+}
+
+template <class T>
+constexpr T infinity(bool negative) {
+  using Format = FloatFormat<T>;
+  return std::bit_cast<T>(static_cast<typename Format::Bits>(
+      Format::infinity | (negative ? Format::sign_mask : typename Format::Bits{0})));
+}
+
+struct FloatMinimum {
+  using Domain = AnyFloat;
+  template <class T>
+  static constexpr T identity() {
+    return infinity<T>(false);
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return b < a ? b : a;
+  }
+  template <class T>
+  [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
+    return extremum_in_any_order(values, count);
+  }
+};
+
+struct FloatMaximum {
+  using Domain = AnyFloat;
+  template <class T>
+  static constexpr T identity() {
+    return infinity<T>(true);
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return b > a ? b : a;
+  }
+  template <class T>
+  [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
+    return extremum_in_any_order(values, count);
+  }
+};
+
+// The minimum or maximum of the numbers, and what else takes part; a NaN where there is no number.
+template <class Extremum, class T>
+struct ExtremumAccumulator {
+  using Format = FloatFormat<T>;
+
+  T value = Extremum::template identity<T>();
+  bool any_number = false, any_nan = false, minus_zero = false, plus_zero = false;
+
+  void add(T contribution) {
+    using Compute = typename ComputeType<T>::type;
+    if (Format::is_nan(contribution)) {
+      any_nan = true;
+      return;
+    }
+    if (Format::is_zero(contribution)) {
+      (Format::is_negative(contribution) ? minus_zero : plus_zero) = true;
+    }
+    value = any_number
+                ? narrow<T>(Extremum::combine(widen<Compute>(value), widen<Compute>(contribution)))
+                : contribution;
+    any_number = true;
+  }
+  bool zeros_of_both_signs() const { return Format::is_zero(value) && minus_zero && plus_zero; }
+};
+
+template <class G>
+struct SignedZeroClause {
+  static constexpr Clause signed_zero{internal::ClauseId<G, ".signed-zero">::view, "signed-zero",
+                                      Effect::implementation_defined,
+                                      "the result is -0 or +0, as both are among the Values"};
+};
+
+// Of the non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
+template <class G, class Extremum>
+struct NumberExtremum : Extremum, SignedZeroClause<G> {
+  static constexpr Clause all_nan{internal::ClauseId<G, ".all-nan">::view, "nan-operand",
+                                  Effect::undefined_result,
+                                  "all Values that are used by the current invocation are NaN"};
+  static constexpr auto clauses = clause_list(all_nan, SignedZeroClause<G>::signed_zero);
+
+  template <class T>
+  struct Accumulator : ExtremumAccumulator<Extremum, T> {
+    const Clause* broken() const {
+      if (this->any_nan && !this->any_number) return &all_nan;
+      return this->zeros_of_both_signs() ? &SignedZeroClause<G>::signed_zero : nullptr;
+    }
+  };
+};
+
+// Of the instructions whose text does not say what the minimum of a NaN and a number is.
+template <class G, class Extremum>
+struct PlainExtremum : Extremum, SignedZeroClause<G> {
+  static constexpr Clause any_nan{internal::ClauseId<G, ".nan">::view, "nan-operand",
+                                  Effect::implementation_defined,
+                                  "a NaN takes part, and whether it is the result is not defined"};
+  static constexpr auto clauses = clause_list(any_nan, SignedZeroClause<G>::signed_zero);
+
+  template <class T>
+  struct Accumulator : ExtremumAccumulator<Extremum, T> {
+    const Clause* broken() const {
+      if (this->any_nan) return &any_nan;
+      return this->zeros_of_both_signs() ? &SignedZeroClause<G>::signed_zero : nullptr;
+    }
+  };
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,39 @@
+#include "interpreter/semantics/group_operation.h"
+
+namespace spirv_oracle {
+namespace {
+
+// A mask of each part, made from what the contributions' headers have there.
+void reach(Form form, std::span<const GroupPart> group, const Op& op, LaneMask PlaneHeader::*mask) {
+  const auto sources = [&](const GroupPart& part) -> const LaneMask& {
+    return part.subgroup->header(op.operand[contribution_place]).*mask;
+  };
+  bool all = false;  // the lanes of the part at hand and of all that follow
+  if (form == Form::reduce) {
+    for (const GroupPart& part : group) all |= (sources(part) & part.lanes).any();
+  }
+  for (const GroupPart& part : group) {
+    LaneMask& results = part.subgroup->header(op.result).*mask;
+    results |= all ? part.lanes : reached(form, part.lanes, sources(part));
+    all |= (sources(part) & part.lanes).any();
+  }
+}
+
+}  // namespace
+
+void reach_results(Form form, const Op& op, std::span<const GroupPart> group) {
+  reach(form, group, op, &PlaneHeader::undefined);
+  reach(form, group, op, &PlaneHeader::implementation_dependent);
+}
+
+std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size) {
+  std::vector<LaneMask> clusters;
+  for (unsigned first = 0; first < tangle.size; first += cluster_size) {
+    const LaneMask cluster =
+        LaneMask::first(first + cluster_size) & ~LaneMask::first(first) & tangle.lanes;
+    if (cluster.any()) clusters.push_back(cluster);
+  }
+  return clusters;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,368 @@
+// Group operations: a reduction or scan of the contributions of a group of invocations by an
+// associative operation. The group is a tangle, a cluster of it, a subset of a partition of it, or
+// a workgroup.
+//
+// An operation has, for a storage type T of its `Domain`,
+//   T identity<T>()          the identity I
+//   V combine(V, V)          for T and for vectors of T
+// and may have
+//   Accumulator<T>           combines contributions in lane order and knows broken clauses
+//   bool in_any_order<T>(const T* values, unsigned count)
+//                            whether every order of `combine` gives the same, without a clause
+//   T neutral<T>()           leaves any value alone, where the identity does not
+//   clauses                  those that the Accumulator may break
+// One on Booleans has no types: see LogicalKernels.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "interpreter/semantics/non_uniform.h"
+#include "interpreter/semantics/non_uniform_lane_vector.h"
+
+namespace spirv_oracle {
+
+// Which contributions of its group, in the order of the invocations, an invocation gets combined.
+enum class Form : std::uint8_t {
+  reduce,          // all
+  inclusive_scan,  // those up to its own
+  exclusive_scan,  // those before its own
+};
+
+// The lanes of the group that get a contribution of one of the `sources`.
+inline LaneMask reached(Form form, const LaneMask& group, const LaneMask& sources) {
+  const LaneMask hit = group & sources;
+  if (hit.none()) return {};
+  switch (form) {
+    case Form::reduce:
+      return group;
+    case Form::inclusive_scan:
+      return group & ~LaneMask::first(hit.lowest());
+    case Form::exclusive_scan:
+      break;
+  }
+  return group & ~LaneMask::first(hit.lowest() + 1);
+}
+
+// The lanes of a group in one subgroup, and what is wrong with their results.
+struct GroupPart {
+  Subgroup* subgroup = nullptr;
+  LaneMask lanes;
+  BrokenClauses broken{};
+};
+
+// Adds to the results' headers which of them a contribution reaches that is not defined.
+void reach_results(Form form, const Op& op, std::span<const GroupPart> group);
+
+// The clusters of the tangle that are not empty.
+std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size);
+
+// How a workgroup's results come about, at the rendezvous of those who take part.
+using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Op& op);
+
+// Every group operation has its operand X or Value here.
+inline constexpr unsigned contribution_place =
+    internal::place<grammar::OpGroupIAdd>(grammar::OpGroupIAdd::x);
+
+// Combines contributions one after the other; what an operation without clauses needs.
+template <class Operation, class T>
+struct SimpleAccumulator {
+  T value = Operation::template identity<T>();
+
+  void add(T contribution) { value = Operation::combine(value, contribution); }
+  const Clause* broken() const { return nullptr; }
+};
+
+namespace internal {
+
+template <class Operation, class T>
+inline constexpr bool has_accumulator = requires {
+  typename Operation::template Accumulator<T>;
+};
+
+template <class Operation, class T>
+auto accumulator() {
+  if constexpr (has_accumulator<Operation, T>) {
+    return typename Operation::template Accumulator<T>{};
+  } else {
+    return SimpleAccumulator<Operation, T>{};
+  }
+}
+
+template <class T>
+T contribution(const Subgroup& subgroup, const Op& op, unsigned lane) {
+  const Slot slot = op.operand[contribution_place];
+  if constexpr (std::is_same_v<T, bool>)
+    return subgroup.truth(slot).test(lane);
+  else
+    return subgroup.values<T>(slot)[lane];
+}
+
+template <class T>
+void set_result(const Subgroup& subgroup, const Op& op, unsigned lane, T value) {
+  if constexpr (!std::is_same_v<T, bool>) {
+    subgroup.values<T>(op.result)[lane] = value;
+  } else if (value) {
+    subgroup.truth(op.result).set(lane);
+  } else {
+    subgroup.truth(op.result).reset(lane);
+  }
+}
+
+}  // namespace internal
+
+// The definition: combines the contributions of one group, in the order of the parts and lanes. The
+// headers of the results are added to.
+template <class Operation, class T>
+[[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
+  reach_results(form, op, group);
+  auto accumulated = internal::accumulator<Operation, T>();
+  const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
+    const LaneMask known = lanes & ~part.subgroup->header(op.result).undefined;
+    const Clause* clause = known.any() ? accumulated.broken() : nullptr;
+    lanes.for_each([&](unsigned lane) {
+      internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
+    });
+    if (clause != nullptr) known.for_each([&](unsigned lane) { part.broken.add(*clause, lane); });
+  };
+  for (GroupPart& part : group) {
+    part.lanes.for_each([&](unsigned lane) {
+      if (form == Form::exclusive_scan) settle(part, LaneMask::single(lane));
+      accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
+      if (form == Form::inclusive_scan) settle(part, LaneMask::single(lane));
+    });
+  }
+  if (form == Form::reduce) {
+    for (GroupPart& part : group) settle(part, part.lanes);
+  }
+}
+
+// All invocations that arrived are one group, in the order of their local invocation index.
+template <class Operation, class T, Form F>
+void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
+  std::vector<GroupPart> group;
+  for (Subgroup* subgroup : arrived) {
+    subgroup->header(op.result) = {};
+    group.push_back({subgroup, subgroup->active});
+  }
+  combine_group<Operation, T>(F, op, group);
+  for (const GroupPart& part : group) part.broken.report(*part.subgroup, op);
+}
+
+// The groups of one subgroup, each by itself.
+template <class Operation, class T>
+struct GroupKernels {
+  [[gnu::noinline]] static void by_groups(Subgroup& subgroup, const Op& op, Form form,
+                                          std::span<const LaneMask> groups) {
+    subgroup.header(op.result) = {};
+    GroupPart part{&subgroup, {}};
+    for (const LaneMask& group : groups) {
+      part.lanes = group;
+      combine_group<Operation, T>(form, op, std::span(&part, 1));
+    }
+    part.broken.report(subgroup, op);
+  }
+
+  [[gnu::always_inline]] static inline bool takes_fast_path(const Subgroup& subgroup,
+                                                            const Op& op) {
+    if constexpr (!has_lane_vectors<T>) {
+      return false;
+    } else {
+      if (!is_full(subgroup) || subgroup.size % LaneVector<T>::lanes != 0 ||
+          !is_plain(subgroup, op.operand[contribution_place])) {
+        return false;
+      }
+      if constexpr (internal::has_accumulator<Operation, T>) {
+        return Operation::template in_any_order<T>(
+            subgroup.values<T>(op.operand[contribution_place]), subgroup.size);
+      } else {
+        return true;
+      }
+    }
+  }
+
+  static constexpr T neutral() {
+    if constexpr (requires { Operation::template neutral<T>(); }) {
+      return Operation::template neutral<T>();
+    } else {
+      return Operation::template identity<T>();
+    }
+  }
+
+  // The whole tangle as one group.
+  template <Form F>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      if (takes_fast_path(subgroup, op)) [[likely]] {
+        if constexpr (has_lane_vectors<T>) {
+          const T* in = subgroup.values<T>(op.operand[contribution_place]);
+          T* out = subgroup.values<T>(op.result);
+          if constexpr (F == Form::reduce) {
+            reduce_lanes<Operation>(in, out, subgroup.size);
+          } else {
+            scan_lanes<Operation, F == Form::exclusive_scan>(in, out, subgroup.size, neutral());
+            if constexpr (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
+          }
+          subgroup.header(op.result) = {};
+        }
+      } else {
+        by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
+      }
+    }
+  };
+
+  // `extra` is the cluster size.
+  struct ClusteredKernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      if (takes_fast_path(subgroup, op)) [[likely]] {
+        if constexpr (has_lane_vectors<T>) {
+          reduce_clusters<Operation>(subgroup.values<T>(op.operand[contribution_place]),
+                                     subgroup.values<T>(op.result), subgroup.size, op.extra);
+          subgroup.header(op.result) = {};
+        }
+      } else {
+        clustered(subgroup, op);
+      }
+    }
+  };
+  [[gnu::noinline]] static void clustered(Subgroup& subgroup, const Op& op) {
+    by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
+  }
+};
+
+// Booleans, all lanes at once. The operation has
+//   std::uint64_t combine(std::uint64_t, std::uint64_t)   an operation whose identity is 0
+//   bool negated                                          of operands and result
+template <class Operation>
+struct LogicalKernels {
+  // What combine_group() needs.
+  template <class T>
+  static constexpr T identity() {
+    return Operation::negated;
+  }
+  static bool combine(bool a, bool b) {
+    constexpr bool negated = Operation::negated;
+    return (Operation::combine(std::uint64_t{a != negated}, std::uint64_t{b != negated}) != 0) !=
+           negated;
+  }
+
+  // Bit i becomes the combination of the bits 0 .. i; 0 leaves any value alone.
+  static LaneMask prefixes(LaneMask lanes) {
+    for (unsigned w = 0; w < 2; ++w) {
+      for (unsigned distance = 1; distance < 64; distance *= 2) {
+        lanes.words[w] = Operation::combine(lanes.words[w], lanes.words[w] << distance);
+      }
+    }
+    const std::uint64_t last = lanes.words[0] >> 63;
+    lanes.words[1] = Operation::combine(lanes.words[1], std::uint64_t{0} - last);
+    return lanes;
+  }
+
+  // The lanes of the group whose contributions combine to true.
+  static LaneMask fold(Form form, const LaneMask& group, const LaneMask& truth) {
+    const LaneMask contributions = (Operation::negated ? ~truth : truth) & group;
+    LaneMask result = prefixes(contributions);
+    if (form == Form::reduce) result = lanes_if(result.test(127));
+    if (form == Form::exclusive_scan) {
+      result = {{result.words[0] << 1, result.words[1] << 1 | result.words[0] >> 63}};
+    }
+    return (Operation::negated ? ~result : result) & group;
+  }
+
+  static void by_groups(Subgroup& subgroup, const Op& op, Form form,
+                        std::span<const LaneMask> groups) {
+    subgroup.header(op.result) = {};
+    LaneMask truth;
+    for (const LaneMask& group : groups) {
+      const GroupPart part{&subgroup, group};
+      reach_results(form, op, std::span(&part, 1));
+      truth |= fold(form, group, subgroup.truth(op.operand[contribution_place]));
+    }
+    subgroup.truth(op.result) = truth;
+  }
+
+  template <Form F>
+  struct Kernel {
+    static void run(Subgroup& subgroup, const Op& op) {
+      by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
+    }
+  };
+  struct ClusteredKernel {
+    static void run(Subgroup& subgroup, const Op& op) {
+      by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
+    }
+  };
+};
+
+template <class Operation>
+struct GroupKernels<Operation, bool> : LogicalKernels<Operation> {};
+
+namespace internal {
+
+using Boolean = TypeList<bool>;
+
+// The handler that `action` gives for the storage type of a component.
+template <class Operation, class Action>
+Handler for_contribution(Lowering& lowering, ScalarType type, Action action) {
+  if constexpr (std::is_same_v<typename Operation::Domain, Boolean>) {
+    const bool fits = type.scalar_class == ScalarType::Class::boolean;
+    return fits ? action.template operator()<bool>() : nullptr;
+  } else {
+    return for_storage(typename Operation::Domain{}, type, toward_zero(lowering, type), action);
+  }
+}
+
+template <class Operation, class T, Form F>
+WorkgroupCombine workgroup_combine() {
+  if constexpr (std::is_same_v<T, bool>)
+    return &combine_workgroup<LogicalKernels<Operation>, T, F>;
+  else
+    return &combine_workgroup<Operation, T, F>;
+}
+
+}  // namespace internal
+
+// The clauses of an instruction, and those of its operation after them.
+template <class Operation, std::size_t N>
+constexpr auto with_operation_clauses(const std::array<const Clause*, N>& own) {
+  if constexpr (requires { Operation::clauses; }) {
+    std::array<const Clause*, N + std::size(Operation::clauses)> all{};
+    std::copy(own.begin(), own.end(), all.begin());
+    std::copy(Operation::clauses.begin(), Operation::clauses.end(), all.begin() + N);
+    return all;
+  } else {
+    return own;
+  }
+}
+
+// How the tangle of a subgroup, and how those who arrived of a workgroup, get their results.
+struct GroupCode {
+  Handler tangle = nullptr;  // null: the type or the group operation is not for the instruction
+  WorkgroupCombine workgroup = nullptr;
+};
+
+// For the group operations that need no groups smaller than the scope.
+template <class Operation>
+GroupCode group_code(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
+  GroupCode code;
+  const auto choose = [&]<class T, Form F>() -> Handler {
+    code = {Multiversion<typename GroupKernels<Operation, T>::template Kernel<F>>::pick(),
+            internal::workgroup_combine<Operation, T, F>()};
+    return code.tangle;
+  };
+  internal::for_contribution<Operation>(lowering, type, [&]<class T>() -> Handler {
+    switch (operation) {
+      case spv::GroupOperation::Reduce:
+        return choose.template operator()<T, Form::reduce>();
+      case spv::GroupOperation::InclusiveScan:
+        return choose.template operator()<T, Form::inclusive_scan>();
+      case spv::GroupOperation::ExclusiveScan:
+        return choose.template operator()<T, Form::exclusive_scan>();
+      default:
+        return nullptr;
+    }
+  });
+  return code;
+}
+
+}  // namespace spirv_oracle
