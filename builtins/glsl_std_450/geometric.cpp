@@ -33,7 +33,7 @@ class Formula {
   Slots operand(unsigned index) {
     const Id id = glsl_std_450::operand(instruction_, index);
     if (lowering_.type_of(id).scalar != component_type_) internal::fail_no_handler(lowering_);
-    Slots components = lowering_.value(id).slots;
+    Slots components = lowering_.operand_slots(id);
     if (component_type_.bytes == 2) {
       for (Slot& slot : components) {
         slot =
@@ -163,7 +163,7 @@ struct Normalize : Arrangement<listed::Normalize> {
     if (add_square == nullptr || lowering.type_of(x).scalar != type) {
       return internal::fail_no_handler(lowering);
     }
-    const Slots components = lowering.value(x).slots;
+    const Slots components = lowering.operand_slots(x);
     Slot sum = lowering.constant_plane(float64, 0);
     for (const Slot component : components) {
       const Slot longer_sum = lowering.new_plane(float64);

@@ -98,7 +98,7 @@ void lower_matrix_function(Lowering& lowering, const Instruction& instruction,
   if (!square || handler == nullptr || lowering.type(instruction.type).scalar != type.scalar) {
     return internal::fail_no_handler(lowering);
   }
-  std::vector<Slot> list = lowering.value(x).slots;
+  std::vector<Slot> list = lowering.operand_slots(x);
   list.insert(list.end(), results.begin(), results.end());
   lowering.emit(handler, results[0], {list[0], list[1], list[2]}, lowering.add_data(list));
 }

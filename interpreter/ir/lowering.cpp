@@ -58,7 +58,9 @@ void Lowering::lower(const Instruction& instruction) {
   }
   const std::size_t before = program_.ops.size();
   emit(set_float_mode_handler(), no_slot, {}, mode);
+  start_flushing(instruction);
   definition->lower(*this, instruction);
+  flush_results(instruction);
   if (program_.ops.size() == before + 1) {
     program_.ops.pop_back();
   } else {
@@ -223,7 +225,8 @@ Slot Lowering::slot(Id id, std::size_t component) {
     fail_input(module().display(id) + " has too few components");
     return undefined_plane({});
   }
-  return found.slots[component];
+  const Slot plane = found.slots[component];
+  return flushing_ ? flushed(plane, components(type_id_of(id))[component]) : plane;
 }
 
 Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {

@@ -86,10 +86,13 @@ class Lowering {
   // The value of an id; constants get their planes here. What it returns always has the planes that
   // the type of the id asks for. Fails, and returns a value of one plane, if the id has none.
   const Value& value(Id id);
-  // The plane of component number `component` of a value.
+  // The plane of component number `component` of a value, as an operand: denormals in it are flushed
+  // where the instruction at hand has to.
   Slot slot(Id id, std::size_t component = 0);
   // The same, where the record at hand is made for components stored like `type`; fails for others.
   Slot slot(Id id, std::size_t component, ScalarType type);
+  // The same for all components.
+  std::vector<Slot> operand_slots(Id id);
   // New planes, at least one, for the result of an instruction, bound to its result id.
   const Value& define(const Instruction& instruction);
   // Fails if the value has not the planes that the type of the id asks for.
@@ -121,6 +124,9 @@ class Lowering {
                           std::span<const ScalarType> types);
   // Whether results of floats of that width round toward zero (RoundingModeRTZ).
   bool rounds_toward_zero(unsigned bytes) const { return round_toward_zero_ & bytes; }
+  // Whether denormals among floats of that width become zeros (DenormFlushToZero). Operands and
+  // results of instructions are flushed by slot() and lower(); this is for what they do not see.
+  bool flushes_denormals(unsigned bytes) const { return flush_denormals_ & bytes; }
   void set_float_modes(unsigned round_toward_zero, unsigned flush_denormals) {
     round_toward_zero_ = round_toward_zero;
     flush_denormals_ = flush_denormals;
@@ -146,6 +152,9 @@ class Lowering {
   unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
   bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode) const;
   Value constant_value(Id id);
+  void start_flushing(const Instruction& instruction);
+  Slot flushed(Slot operand, ScalarType type);
+  void flush_results(const Instruction& instruction);
 
   const SpecializedModule& types_;
   const InstructionRegistry& registry_;
@@ -166,6 +175,9 @@ class Lowering {
   const Instruction* current_ = nullptr;
   unsigned round_toward_zero_ = 0;  // bit set of 2, 4, 8: widths in bytes
   unsigned flush_denormals_ = 0;    // likewise
+  bool flushing_ = false;           // the instruction at hand takes and gives no denormals
+  std::map<Slot, Slot> flushed_;    // its operands, as they are and flushed
+  Slot first_new_slot_ = 0;         // of the planes that it makes
 };
 
 }  // namespace spirv_oracle

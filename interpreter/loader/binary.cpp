@@ -86,6 +86,10 @@ Result<Binary> read_binary(std::span<const std::uint32_t> words) {
     const std::string what = diagnostic != nullptr && diagnostic->error != nullptr
                                  ? diagnostic->error
                                  : "the binary cannot be parsed";
+    if (what.ends_with("operand: 4506")) {  // the number of SubgroupSizeQCOM
+      return unsupported("the module needs what is not supported: capability SubgroupSizeQCOM, "
+                         "which the SPIRV-Tools that this is built with do not know");
+    }
     return bad_input("not a SPIR-V module (" + where + "): " + what);
   }
   binary.version = binary.words[1];

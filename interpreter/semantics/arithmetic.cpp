@@ -192,17 +192,17 @@ using Handlers = internal::ArithmeticHandlers;
 
 // A matrix operand as its columns of planes.
 struct Matrix {
-  std::span<const Slot> planes;
+  std::vector<Slot> planes;
   std::uint32_t columns, rows;
   Slot at(std::uint32_t column, std::uint32_t row) const { return planes[column * rows + row]; }
 };
 
 Matrix matrix_operand(Lowering& lowering, Id id) {
   const Type& type = lowering.type_of(id);
-  const Value& value = lowering.value(id);
-  if (type.kind == Type::Kind::matrix) return {value.slots, type.count, type.element_components};
+  const std::vector<Slot> slots = lowering.operand_slots(id);
+  if (type.kind == Type::Kind::matrix) return {slots, type.count, type.element_components};
   lowering.fail_input("an operand is no matrix");
-  return {value.slots, 0, 0};
+  return {slots, 0, 0};
 }
 
 Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
@@ -247,7 +247,7 @@ struct OpMatrixTimesScalar : Arrangement<grammar::OpMatrixTimesScalar>, TimesSca
 struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
-    const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
+    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(2));
     const Matrix matrix = matrix_operand(lowering, instruction.id(3));
     if (vector.size() != matrix.rows) return lowering.fail_input("the operands do not go together");
     std::vector<Slot> result;
@@ -263,7 +263,7 @@ struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
 struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
-    const std::vector<Slot> vector = lowering.value(instruction.id(3)).slots;
+    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(3));
     const Matrix matrix = matrix_operand(lowering, instruction.id(2));
     if (vector.size() != matrix.columns)
       return lowering.fail_input("the operands do not go together");
@@ -280,7 +280,6 @@ struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
 struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
-    lowering.value(instruction.id(3));  // constants get their planes before the spans are taken
     const Matrix left = matrix_operand(lowering, instruction.id(2));
     const Matrix right = matrix_operand(lowering, instruction.id(3));
     if (left.columns != right.rows) return lowering.fail_input("the operands do not go together");
@@ -300,8 +299,8 @@ struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler multiply = Handlers::multiply(lowering, type);
-    const std::vector<Slot> rows = lowering.value(instruction.id(2)).slots;
-    const std::vector<Slot> columns = lowering.value(instruction.id(3)).slots;
+    const std::vector<Slot> rows = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> columns = lowering.operand_slots(instruction.id(3));
     std::vector<Slot> result;
     for (const Slot column : columns) {
       for (const Slot row : rows) {
@@ -316,8 +315,8 @@ struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
 struct OpDot : Arrangement<grammar::OpDot> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
-    const std::vector<Slot> a = lowering.value(instruction.id(2)).slots;
-    const std::vector<Slot> b = lowering.value(instruction.id(3)).slots;
+    const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));
     if (a.size() != b.size()) return lowering.fail_input("the operands do not go together");
     lowering.bind(instruction.result,
                   {emit_dot(

@@ -1,9 +1,12 @@
 // Atomic Instructions
 
+#include <bit>
+
 #include "grammar/core.h"
 #include "interpreter/semantics/atomic_kernels.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/numeric/denormal.h"
 
 namespace spirv_oracle {
 namespace {
@@ -88,9 +91,16 @@ struct AtomicStep {
     const Id pointer = instruction.id(G::pointer);
     const ScalarType type = atomic_scalar(lowering, pointer);
     if (lowering.failed()) return;
-    const Handler handler = internal::for_storage(
-        Domain{}, Self::domain_type(type), internal::toward_zero(lowering, type),
-        []<class T>() -> Handler { return &execute_atomic<Step, T>; });
+    const Handler handler =
+        internal::for_storage(Domain{}, Self::domain_type(type),
+                              internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
+                                if constexpr (requires { typename Step::Flushed; }) {
+                                  if (lowering.flushes_denormals(type.bytes)) {
+                                    return &execute_atomic<typename Step::Flushed, T>;
+                                  }
+                                }
+                                return &execute_atomic<Step, T>;
+                              });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     Slot value = 0;
     Slot comparator = 0;
@@ -187,9 +197,33 @@ struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, BitwiseOr, AnyInt> {};
 struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, BitwiseXor, AnyInt> {};
 
 // --- float operations ---
+
+// Original Value, Value and what is stored, with denormals as zeros.
+template <class Operation>
+struct Flushing {
+  template <class T>
+  static T flushed(T value) {
+    using Bits = UnsignedOfSize<sizeof(T)>;
+    return std::bit_cast<T>(flush_denormal_bits(std::bit_cast<Bits>(value)));
+  }
+  template <class T>
+  static Checked<T> combine(T original, T value) {
+    Checked<T> combined = Operation::combine(flushed(original), flushed(value));
+    combined.value = flushed(combined.value);
+    return combined;
+  }
+};
+
+// The step, and the one where denormals are flushed to zero.
+template <class Operation>
+struct FlushableStep : FloatStep<Operation> {
+  using Flushed = FloatStep<Flushing<Operation>>;
+};
+
 // Not even addition commutes: the sum depends on the order of the roundings.
 
-struct OpAtomicFAddEXT : AtomicStep<grammar::OpAtomicFAddEXT, FloatStep<FloatAddition>, AnyFloat> {
+struct OpAtomicFAddEXT
+    : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<FloatAddition>, AnyFloat> {
   static constexpr auto clauses = write_clauses;
 };
 
@@ -203,7 +237,8 @@ struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
       "OpAtomicFMinEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
       "Original Value or Value is a signaling NaN: the minimum may be a NaN or the other"};
 };
-struct OpAtomicFMinEXT : AtomicStep<grammar::OpAtomicFMinEXT, FloatStep<FloatMinimum>, AnyFloat> {
+struct OpAtomicFMinEXT
+    : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
   static constexpr auto clauses = clause_list(
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
       memory_clauses::undefined_pointer, memory_clauses::not_writable,
@@ -218,7 +253,8 @@ struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
       "OpAtomicFMaxEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
       "Original Value or Value is a signaling NaN: the maximum may be a NaN or the other"};
 };
-struct OpAtomicFMaxEXT : AtomicStep<grammar::OpAtomicFMaxEXT, FloatStep<FloatMaximum>, AnyFloat> {
+struct OpAtomicFMaxEXT
+    : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {
   static constexpr auto clauses = clause_list(
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
       memory_clauses::undefined_pointer, memory_clauses::not_writable,
