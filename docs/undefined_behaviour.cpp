@@ -148,11 +148,19 @@ bool matches(std::string_view pattern, std::string_view id) {
 
 using Entries = std::vector<const OpenClause*>;
 
-// A | would end the cell.
-std::string cell(std::string text) {
-  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
-    text.replace(at, 1, "\\|");
-  return text;
+// Text with what Markdown would take for the end of a cell or for a tag written otherwise.
+std::string cell(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '|') {
+      result += "\\|";
+    } else if (c == '<') {
+      result += "&lt;";
+    } else {
+      result += c;
+    }
+  }
+  return result;
 }
 
 std::string joined(const std::set<std::string>& parts, std::string_view separator,
@@ -249,6 +257,7 @@ void print_head(std::ostream& out, const OpenClauses& clauses) {
   out << " |\n";
   for (const std::string& document : documents_of(clauses)) print_counts(out, clauses, document);
   print_counts(out, clauses, "");
+  out << '\n';
 }
 
 }  // namespace
@@ -283,7 +292,8 @@ std::vector<std::string> check_open_clauses(const OpenClauses& clauses,
   for (const auto& [id, rule] : rules) {
     // Rules about the buffers after the run: whatever was left open before may show there.
     if (id.starts_with("output.")) continue;
-    if (named.count(id) == 0) mistakes.push_back("no entry names the rule " + std::string(id));
+    if (named.count(id) == 0)
+      mistakes.push_back("no entry of docs/undefined_behaviour/ names the rule " + std::string(id));
   }
   return mistakes;
 }
@@ -296,7 +306,7 @@ void print_open_clauses(std::ostream& out, const OpenClauses& clauses, const Rul
       if (entry.document != document) continue;
       (entry.rules.empty() ? undetected : detected).push_back(&entry);
     }
-    out << "\n## " << document << "\n\n";
+    out << "## " << document << "\n\n";
     if (!detected.empty()) print_detected(out, detected, rules);
     if (!undetected.empty()) print_undetected(out, undetected);
   }

@@ -70,7 +70,7 @@ TEST_F(OpenClausesTest, NamesRulesWithoutEntry) {
   const auto mistakes =
       check("document: D\n\nat: OpA\nopen: behavior\nwhen: Operand 2 is 0\nrules: OpA.zero\n");
   ASSERT_EQ(mistakes.size(), 1u);
-  EXPECT_EQ(mistakes[0], "no entry names the rule OpB.zero");
+  EXPECT_EQ(mistakes[0], "no entry of docs/undefined_behaviour/ names the rule OpB.zero");
 }
 
 TEST_F(OpenClausesTest, PrintsRulesWithKindSeverityAndTests) {
