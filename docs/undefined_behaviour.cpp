@@ -177,7 +177,7 @@ std::string joined(const std::set<std::string>& parts, std::string_view separato
 }
 
 void print_detected(std::ostream& out, const Entries& entries, const RuleSummaries& rules) {
-  out << "| where | open | when | rules | kind | severity | tests |\n"
+  out << "\n| where | open | when | rules | kind | severity | tests |\n"
          "| --- | --- | --- | --- | --- | --- | --- |\n";
   for (const OpenClause* entry : entries) {
     std::set<std::string> kinds, severities, tests;
@@ -197,11 +197,10 @@ void print_detected(std::ostream& out, const Entries& entries, const RuleSummari
         << joined(severities, "<br>", severities.size()) << " | " << joined(tests, "<br>", 3)
         << " |\n";
   }
-  out << '\n';
 }
 
 void print_undetected(std::ostream& out, const Entries& entries) {
-  out << "| where | open | when | why there is no rule |\n| --- | --- | --- | --- |\n";
+  out << "\n| where | open | when | why there is no rule |\n| --- | --- | --- | --- |\n";
   for (const Reason& reason : reasons) {
     for (const OpenClause* entry : entries) {
       if (entry->reason != reason.name) continue;
@@ -209,7 +208,6 @@ void print_undetected(std::ostream& out, const Entries& entries) {
           << " | *" << entry->reason << "*: " << cell(entry->details) << " |\n";
     }
   }
-  out << '\n';
 }
 
 std::vector<std::string> documents_of(const OpenClauses& clauses) {
@@ -257,7 +255,6 @@ void print_head(std::ostream& out, const OpenClauses& clauses) {
   out << " |\n";
   for (const std::string& document : documents_of(clauses)) print_counts(out, clauses, document);
   print_counts(out, clauses, "");
-  out << '\n';
 }
 
 }  // namespace
@@ -306,7 +303,7 @@ void print_open_clauses(std::ostream& out, const OpenClauses& clauses, const Rul
       if (entry.document != document) continue;
       (entry.rules.empty() ? undetected : detected).push_back(&entry);
     }
-    out << "## " << document << "\n\n";
+    out << "\n## " << document << '\n';
     if (!detected.empty()) print_detected(out, detected, rules);
     if (!undetected.empty()) print_undetected(out, undetected);
   }
