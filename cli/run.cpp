@@ -5,7 +5,9 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "cli/file.h"
 #include "cli/format.h"
 #include "cli/frontend.h"
 #include "cli/glslang_compiler.h"
@@ -15,6 +17,7 @@
 #include "cli/resources.h"
 #include "cli/results.h"
 #include "cli/run_options.h"
+#include "cli/sarif.h"
 
 namespace spirv_oracle {
 namespace {
@@ -54,6 +57,7 @@ class RunCommand {
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
   Status report(const FinishedRun& run);
+  Result<void> write_sarif(const Report& report) const;
   void print_text(const Report& report) const;
   void print_json(const Report& report) const;
   void print_instead(const Json& parts, const std::string& text) const;
@@ -156,12 +160,24 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
+  if (const Result<void> written = write_sarif(report); !written) {
+    report.status = written.error().status;
+    report.error = written.error().message;
+  }
   if (options_.json) {
     print_json(report);
   } else {
     print_text(report);
   }
   return report.status;
+}
+
+Result<void> RunCommand::write_sarif(const Report& report) const {
+  if (options_.sarif_file.empty()) return {};
+  const std::string text =
+      json_text(run_as_sarif({registry_, report.findings, SPIRV_ORACLE_VERSION,
+                              options_.module.file, number(report.status), report.error}));
+  return write_file(options_.sarif_file, std::as_bytes(std::span(text)));
 }
 
 void RunCommand::print_text(const Report& report) const {

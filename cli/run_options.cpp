@@ -129,6 +129,14 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     options.ignored_kinds.push_back(value);
                     return {};
                   }});
+  rows.push_back(
+      {finding_group, "sarif", '\0', "FILE", false,
+       "write the diagnostics of the run to a file, as SARIF 2.1.0, for editors and code "
+       "hosts",
+       "", [&options](const std::string& value) -> Result<void> {
+         options.sarif_file = value;
+         return {};
+       }});
 }
 
 Result<void> parse_sizes(const std::string& text, std::vector<std::uint32_t>& sizes) {

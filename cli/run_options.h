@@ -36,6 +36,7 @@ struct RunOptions : WhatToRun {
   std::vector<OutputOption> outputs;
   bool output_mask = false;
   bool json = false;
+  std::string sarif_file;  // "": none
   bool strict = false;
   std::vector<std::string> ignored_kinds;
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};

@@ -1,9 +1,12 @@
-// generate-docs: writes docs/instructions.md or docs/rules.md to standard output, from the
-// lists that the interpreter itself works with.
+// generate-docs: writes docs/instructions.md, docs/rules.md or docs/undefined-behaviour.md to
+// standard output, from the lists that the interpreter itself works with and, for the last, from
+// docs/undefined_behaviour/.
 //
 //   generate-docs instructions . > docs/instructions.md
 //   generate-docs rules . > docs/rules.md
+//   generate-docs undefined-behaviour . > docs/undefined-behaviour.md
 //   generate-docs untested-rules .     names rules without a test; fails if there are any
+//   generate-docs open-clauses .       names clauses without rule or reason, and rules without clause
 
 #define SPV_ENABLE_UTILITY_CODE  // names of built-in variables
 #include <spirv/unified1/spirv.hpp11>
@@ -23,8 +26,10 @@
 
 #include "builtins/register_all.h"
 #include "grammar/amd_shader_ballot.h"
+#include "docs/undefined_behaviour.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
+#include "interpreter/findings/finding.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/ir/support.h"
 #include "interpreter/semantics/control_flow.h"
@@ -436,6 +441,46 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
   out << text << ".\n";
 }
 
+const char* severity_of(Effect effect) {
+  switch (effect) {
+    case Effect::undefined_behavior:
+      return severity_name(Severity::undefined_behavior);
+    case Effect::undefined_result:
+      return severity_name(Severity::undefined_value);
+    case Effect::implementation_defined:
+      return severity_name(Severity::implementation_dependent);
+  }
+  return "";
+}
+
+// All rules, and the two about the buffers after the run.
+RuleSummaries rule_summaries(const std::filesystem::path& root) {
+  static constexpr Clause undefined{"output.undefined", "undefined-output",
+                                    Effect::undefined_result, ""};
+  static constexpr Clause dependent{"output.implementation-dependent",
+                                    "implementation-dependent-output",
+                                    Effect::implementation_defined, ""};
+  Rules rules = all_rules();
+  for (const Clause* clause : {&undefined, &dependent}) rules[clause->id] = {clause, {}};
+  Tests tests = tests_of(rules, root);
+  RuleSummaries summaries;
+  for (const auto& [id, rule] : rules)
+    summaries[id] = {rule.first->kind, severity_of(rule.first->effect), std::move(tests[id])};
+  summaries[undefined.id].severity = severity_name(Severity::undefined_output);
+  return summaries;
+}
+
+OpenClauses open_clauses(const std::filesystem::path& root) {
+  return read_open_clauses(root / "docs" / "undefined_behaviour");
+}
+
+// Names what is wrong with docs/undefined_behaviour/.
+int check_clauses(const std::filesystem::path& root) {
+  const auto mistakes = check_open_clauses(open_clauses(root), rule_summaries(root));
+  for (const std::string& mistake : mistakes) std::cerr << mistake << "\n";
+  return mistakes.empty() ? 0 : 1;
+}
+
 }  // namespace
 }  // namespace spirv_oracle
 
@@ -445,10 +490,16 @@ int main(int argc, char** argv) {
     spirv_oracle::print_instructions(std::cout);
   } else if (what == "rules") {
     spirv_oracle::print_rules(std::cout, argv[2]);
+  } else if (what == "undefined-behaviour") {
+    spirv_oracle::print_open_clauses(std::cout, spirv_oracle::open_clauses(argv[2]),
+                                     spirv_oracle::rule_summaries(argv[2]));
   } else if (what == "untested-rules") {
     return spirv_oracle::check_rules(argv[2]);
+  } else if (what == "open-clauses") {
+    return spirv_oracle::check_clauses(argv[2]);
   } else {
-    std::cerr << "usage: generate-docs instructions|rules|untested-rules SOURCE-FOLDER\n";
+    std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|untested-rules|"
+                 "open-clauses SOURCE-FOLDER\n";
     return 2;
   }
   return std::cout.flush() ? 0 : 1;

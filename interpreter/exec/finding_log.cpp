@@ -126,7 +126,7 @@ const char* severity_name(Severity severity) {
 
 RawFinding* FindingLog::add(const Clause& clause, std::uint32_t origin) {
   has_undefined_behavior_ |= clause.effect == Effect::undefined_behavior;
-  const auto [entry, inserted] = findings_.try_emplace({origin, &clause});
+  const auto [entry, inserted] = findings_.try_emplace(Key{origin, &clause});
   if (!inserted) {
     ++entry->second.occurrences;
     return nullptr;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -47,7 +48,13 @@ class FindingLog {
   std::vector<Finding> render(const Program& program) const;
 
  private:
-  std::map<std::pair<std::uint32_t, const Clause*>, RawFinding> findings_;
+  using Key = std::pair<std::uint32_t, const Clause*>;  // origin, clause
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const {
+      return std::hash<const void*>{}(key.second) ^ key.first * 0x9E3779B97F4A7C15ull;
+    }
+  };
+  std::unordered_map<Key, RawFinding, KeyHash> findings_;
   bool has_undefined_behavior_ = false;
 };
 

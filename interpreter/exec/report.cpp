@@ -12,11 +12,11 @@ void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMa
   }
 }
 
-void BrokenClauses::add(const Clause& clause, unsigned lane) {
+void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
   for (Entry& entry : entries_) {
     if (entry.clause != nullptr && entry.clause != &clause) continue;
     entry.clause = &clause;
-    entry.lanes.set(lane);
+    entry.lanes |= lanes;
     return;
   }
 }

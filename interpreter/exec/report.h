@@ -25,7 +25,8 @@ std::string format_component(const Subgroup& subgroup, const Plane& plane, unsig
 // Collects which lanes broke which clause of one instruction.
 class BrokenClauses {
  public:
-  void add(const Clause& clause, unsigned lane);
+  void add(const Clause& clause, unsigned lane) { add(clause, LaneMask::single(lane)); }
+  void add(const Clause& clause, const LaneMask& lanes);
   // Reports every collected clause and marks the result of `op` in its lanes as the effect says:
   // undefined, or implementation-dependent.
   void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const;

@@ -31,11 +31,6 @@ struct OpSubgroupReadInvocationKHR : BroadcastFromUniform<grammar::OpSubgroupRea
     if (!tangle.contains(index)) return not_in_tangle;
     return static_cast<unsigned>(index);
   }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::index));
-  }
 };
 
 }  // namespace

@@ -25,6 +25,9 @@ struct OrderClauses {
 
   static constexpr auto clauses = clause_list(order, nan_or_denormal);
 
+  // More contributions than this are never tried in all orders.
+  static constexpr unsigned max_tried = max_tried_in_all_orders;
+
   static const Clause* clause_of(AnyOrder any_order) {
     switch (any_order) {
       case AnyOrder::exact:
@@ -124,6 +127,10 @@ struct FloatSum {
   [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
     return sums_are_exact(values, count);
   }
+  template <class T>
+  static bool order_matters(const T* values, unsigned prefix, unsigned count) {
+    return all_normal(values, count) && order_of_sum_matters(values, prefix, count);
+  }
 };
 
 template <class G>
@@ -147,6 +154,10 @@ struct FloatProduct {
   template <class T>
   [[gnu::always_inline]] static bool in_any_order(const T* values, unsigned count) {
     return products_are_exact(values, count);
+  }
+  template <class T>
+  static bool order_matters(const T* values, unsigned prefix, unsigned count) {
+    return all_normal(values, count) && order_of_product_matters(values, prefix);
   }
 };
 

@@ -9,6 +9,9 @@
 //   Accumulator<T>           combines contributions in lane order and knows broken clauses
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
+//   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
+//                            whether `Operation::order` is the clause that the Accumulator finds for
+//                            the first `prefix` contributions, more than `max_tried`, and for all more
 //   T neutral<T>()           leaves any value alone, where the identity does not
 //   clauses                  those that the Accumulator may break
 // One on Booleans has no types: see LogicalKernels.
@@ -163,22 +166,54 @@ struct GroupKernels {
     part.broken.report(subgroup, op);
   }
 
-  [[gnu::always_inline]] static inline bool takes_fast_path(const Subgroup& subgroup,
-                                                            const Op& op) {
-    if constexpr (!has_lane_vectors<T>) {
-      return false;
+  [[gnu::always_inline]] static inline bool is_full_and_plain(const Subgroup& subgroup,
+                                                              const Op& op) {
+    return is_full(subgroup) && subgroup.size % LaneVector<T>::lanes == 0 &&
+           is_plain(subgroup, op.operand[contribution_place]);
+  }
+  [[gnu::always_inline]] static inline bool in_any_order(const Subgroup& subgroup, const Op& op) {
+    if constexpr (internal::has_accumulator<Operation, T>) {
+      return Operation::template in_any_order<T>(subgroup.values<T>(op.operand[contribution_place]),
+                                                 subgroup.size);
     } else {
-      if (!is_full(subgroup) || subgroup.size % LaneVector<T>::lanes != 0 ||
-          !is_plain(subgroup, op.operand[contribution_place])) {
-        return false;
-      }
-      if constexpr (internal::has_accumulator<Operation, T>) {
-        return Operation::template in_any_order<T>(
-            subgroup.values<T>(op.operand[contribution_place]), subgroup.size);
-      } else {
-        return true;
-      }
+      return true;
     }
+  }
+
+  // The whole tangle as one group, by a fast path that is taken though the order matters: what the
+  // first contributions give is looked at one by one, all else is marked. False: not for these.
+  template <Form F>
+  static bool combine_in_some_order(Subgroup& subgroup, const Op& op) {
+    const T* in = subgroup.values<T>(op.operand[contribution_place]);
+    // The number of lanes whose results have no more contributions than could be tried.
+    constexpr unsigned first = F == Form::reduce           ? 0
+                               : F == Form::inclusive_scan ? Operation::max_tried
+                                                           : Operation::max_tried + 1;
+    const unsigned prefix = F == Form::reduce ? subgroup.size : Operation::max_tried + 1;
+    if (subgroup.size <= Operation::max_tried + 1 ||
+        !Operation::template order_matters<T>(in, prefix, subgroup.size)) {
+      return false;
+    }
+    run_lanes<F>(subgroup, op);
+    GroupPart part{&subgroup, LaneMask::first(first)};
+    if (first != 0) combine_group<Operation, T>(F, op, std::span(&part, 1));
+    part.broken.add(Operation::order, subgroup.active & ~LaneMask::first(first));
+    part.broken.report(subgroup, op);
+    return true;
+  }
+
+  // All lanes in vectors.
+  template <Form F>
+  [[gnu::always_inline]] static inline void run_lanes(Subgroup& subgroup, const Op& op) {
+    const T* in = subgroup.values<T>(op.operand[contribution_place]);
+    T* out = subgroup.values<T>(op.result);
+    if constexpr (F == Form::reduce) {
+      reduce_lanes<Operation>(in, out, subgroup.size);
+    } else {
+      scan_lanes<Operation, F == Form::exclusive_scan>(in, out, subgroup.size, neutral());
+      if constexpr (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
+    }
+    subgroup.header(op.result) = {};
   }
 
   static constexpr T neutral() {
@@ -193,36 +228,31 @@ struct GroupKernels {
   template <Form F>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      if (takes_fast_path(subgroup, op)) [[likely]] {
-        if constexpr (has_lane_vectors<T>) {
-          const T* in = subgroup.values<T>(op.operand[contribution_place]);
-          T* out = subgroup.values<T>(op.result);
-          if constexpr (F == Form::reduce) {
-            reduce_lanes<Operation>(in, out, subgroup.size);
-          } else {
-            scan_lanes<Operation, F == Form::exclusive_scan>(in, out, subgroup.size, neutral());
-            if constexpr (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
+      if constexpr (has_lane_vectors<T>) {
+        if (is_full_and_plain(subgroup, op)) [[likely]] {
+          if (in_any_order(subgroup, op)) [[likely]]
+            return run_lanes<F>(subgroup, op);
+          if constexpr (requires { Operation::max_tried; }) {
+            if (combine_in_some_order<F>(subgroup, op)) return;
           }
-          subgroup.header(op.result) = {};
         }
-      } else {
-        by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
       }
+      by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
     }
   };
 
   // `extra` is the cluster size.
   struct ClusteredKernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      if (takes_fast_path(subgroup, op)) [[likely]] {
-        if constexpr (has_lane_vectors<T>) {
+      if constexpr (has_lane_vectors<T>) {
+        if (is_full_and_plain(subgroup, op) && in_any_order(subgroup, op)) [[likely]] {
           reduce_clusters<Operation>(subgroup.values<T>(op.operand[contribution_place]),
                                      subgroup.values<T>(op.result), subgroup.size, op.extra);
           subgroup.header(op.result) = {};
+          return;
         }
-      } else {
-        clustered(subgroup, op);
       }
+      clustered(subgroup, op);
     }
   };
   [[gnu::noinline]] static void clustered(Subgroup& subgroup, const Op& op) {

@@ -36,11 +36,6 @@ struct OpSubgroupShuffleINTEL
                                                          unsigned invocation_id) {
     return checked(tangle, invocation_id);
   }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::invocation_id));
-  }
 };
 
 struct OpSubgroupShuffleXorINTEL
@@ -50,11 +45,6 @@ struct OpSubgroupShuffleXorINTEL
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned value) {
     return checked(tangle, lane ^ value);
-  }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::value));
   }
 };
 

@@ -26,12 +26,6 @@ struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUnif
     if (!tangle.contains(id)) return not_in_tangle;
     return static_cast<unsigned>(id);
   }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::id));
-  }
 };
 
 struct OpGroupNonUniformBroadcastFirst

@@ -51,7 +51,7 @@ struct BroadcastFromFirst {
   }
 };
 
-// The value of an invocation that the whole tangle names:
+// The value of an invocation that the whole tangle names by the operand behind it:
 //   Checked<unsigned> source(const Tangle&, std::uint64_t id)
 // and the clauses `not_uniform` and `undefined_operand`.
 template <class G>
@@ -99,7 +99,11 @@ struct BroadcastFromUniform {
   };
 
   template <class Self>
-  static void lower_with(Lowering& lowering, const Instruction& instruction, Id id) {
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::execution; }) {
+      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    }
+    const Id id = instruction.id(G::value + 1);
     const ScalarType type = lowering.type(instruction.type).scalar;
     const std::optional<std::uint64_t> constant = internal::constant_operand(lowering, id);
     std::uint32_t extra = lowering.type_of(id).scalar.bytes;

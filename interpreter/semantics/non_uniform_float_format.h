@@ -98,6 +98,24 @@ template <class T>
   return static_cast<Bits>(largest);
 }
 
+// Whether all are normal numbers: neither 0, denormal, infinite nor NaN.
+template <class T>
+[[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count) {
+  using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  Bits others = 0;
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Bits in_chunk = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Bits exponent = std::bit_cast<Bits>(values[lane + i]) & Format::infinity;
+          in_chunk |= exponent == 0 || exponent == Format::infinity ? Bits{1} : Bits{0};
+        }
+        others |= in_chunk;
+      });
+  return others == 0;
+}
+
 // Whether there is a -0.
 template <class T>
 [[gnu::always_inline]] inline bool has_minus_zero(const T* values, unsigned count) {

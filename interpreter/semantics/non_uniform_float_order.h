@@ -25,6 +25,9 @@ enum class AnyOrder : std::uint8_t {
   nan_or_denormal,  // depends on how a NaN or a denormal is treated
 };
 
+// More contributions than this are never tried in all orders.
+inline constexpr unsigned max_tried_in_all_orders = 5;
+
 // One step of the operation `Combine` on storage values.
 template <class Combine, class T>
 inline T rounded_step(T a, T b) {
@@ -38,7 +41,7 @@ class AllOrders {
   using Format = FloatFormat<T>;
 
  public:
-  static constexpr unsigned max_count = 5;
+  static constexpr unsigned max_count = max_tried_in_all_orders;
 
   template <std::size_t N>
   static AnyOrder compare(const std::array<T, N>& values, unsigned count, T expected) {
@@ -138,6 +141,23 @@ class SumInAnyOrder {
   double magnitudes_ = 0, positives_ = 0, negatives_ = 0;
 };
 
+// Of contributions that are all normal numbers, and too many to try all orders: whether the order
+// matters to the first `prefix` of them, and so to any more. What SumInAnyOrder finds, but sooner.
+template <class T>
+inline bool order_of_sum_matters(const T* values, unsigned prefix, unsigned count) {
+  using Format = FloatFormat<T>;
+  double magnitudes = 0;
+  int quantum = 1 << 20;
+  bool rounds = false;
+  for (unsigned i = 0; i < count; ++i) {
+    magnitudes += std::fabs(widen<double>(values[i]));
+    if (rounds || i >= prefix) continue;
+    quantum = std::min(quantum, Format::quantum(values[i]));
+    rounds = FloatFormat<double>::exponent(magnitudes) >= quantum + Format::precision;
+  }
+  return rounds && magnitudes < std::ldexp(1.0, std::min(Format::max_exponent, 1023));
+}
+
 // A product of contributions in lane order. All orders agree where the product of the odd parts of
 // all contributions fits into the format and no partial product leaves the range of normal numbers.
 template <class Combine, class T>
@@ -209,5 +229,23 @@ class ProductInAnyOrder {
   std::uint64_t odd_ = 1;
   int highest_ = 0, lowest_ = 0;  // bounds of the exponents of all partial products
 };
+
+// The same of a product.
+template <class T>
+inline bool order_of_product_matters(const T* values, unsigned prefix) {
+  using Format = FloatFormat<T>;
+  __extension__ using Wide = unsigned __int128;
+  std::uint64_t odd = 1;
+  unsigned factors = 0;  // other than 1 and -1
+  bool rounds = false;
+  for (unsigned i = 0; i < prefix && !(rounds && factors > max_tried_in_all_orders); ++i) {
+    if (std::fabs(widen<double>(values[i])) == 1) continue;
+    ++factors;
+    const Wide product = Wide{odd} * Format::odd_part(values[i]);
+    rounds |= product >> Format::precision != 0;
+    odd = static_cast<std::uint64_t>(product);
+  }
+  return rounds && factors > max_tried_in_all_orders;
+}
 
 }  // namespace spirv_oracle

@@ -20,12 +20,6 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::id));
-  }
 };
 
 struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
@@ -49,12 +43,6 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::mask));
-  }
 };
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp> {
@@ -74,12 +62,6 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::delta));
-  }
 };
 
 struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown> {
@@ -98,12 +80,6 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
     const unsigned id = lane + delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
-  }
-
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
-    lower_with<Self>(lowering, instruction, instruction.id(Grammar::delta));
   }
 };
 

@@ -141,7 +141,7 @@ template <class Gather, class T, class Source>
 
 }  // namespace internal
 
-// Every invocation names its own source:
+// Every invocation names its own source, by the operand behind the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 // An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
 template <class G, unsigned Value = G::value>
@@ -183,7 +183,11 @@ struct Shuffle {
   }
 
   template <class Self>
-  static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand) {
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::execution; }) {
+      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    }
+    const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     const Handler handler = internal::for_width(
         lowering.type(instruction.type).scalar,
