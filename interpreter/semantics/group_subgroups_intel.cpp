@@ -207,7 +207,9 @@ struct BlockAccess {
 
 struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL> {
   static constexpr auto clauses =
-      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform);
+      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
+                  memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -217,8 +219,10 @@ struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL>
 };
 
 struct OpSubgroupBlockWriteINTEL : BlockAccess<grammar::OpSubgroupBlockWriteINTEL> {
-  static constexpr auto clauses =
-      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform);
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
