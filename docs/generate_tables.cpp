@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "grammar/amd_shader_ballot.h"
 #include "docs/undefined_behaviour.h"
+#include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/findings/finding.h"
