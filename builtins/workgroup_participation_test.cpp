@@ -133,6 +133,30 @@ TEST(WorkgroupOperations, GroupsOfThoseWhoExecuteTheInstruction) {
   }
 }
 
+// Subgroup 0 meets others at the group instruction while subgroup 1 is already at the barrier.
+TEST(WorkgroupOperations, BarriersWaitForThoseWhoExecuteAGroupInstruction) {
+  const std::string body =
+      replaced(replaced(when_chosen, "INSTRUCTION",
+                        "OpGroupIAddNonUniformAMD %u32 %workgroup InclusiveScan %x"),
+               "OTHERWISE", "OpCopyObject %u32 %zero") +
+      "OpControlBarrier %workgroup %workgroup %zero\n";
+  const Shader shader("u32", 4, body, {12, 1, 1});
+  ASSERT_NE(shader.module, nullptr);
+  ShadowedBytes values = ShadowedBytes::zero(48);
+  for (unsigned i = 0; i < 12; ++i) values.bytes[4 * i] = std::byte{1};
+  const std::vector<std::uint32_t> choices = {1, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 1};
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const DispatchResult result = shader.run(values, 4, choices, seed);
+    EXPECT_EQ(clauses_of(result), std::vector<std::string>{});
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 12; ++i) {
+      sum += choices[i];
+      EXPECT_EQ(element<std::uint32_t>(result.buffers.at({0, 1, 0}).contents, i),
+                choices[i] == 0 ? 0 : sum);
+    }
+  }
+}
+
 TEST(WorkgroupOperations, NotAllExecute) {
   std::mt19937_64 random(13);
   const ShadowedBytes values = random_values<std::uint32_t>(8, random);

@@ -6,6 +6,7 @@
 #include "grammar/core.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/no_wrap.h"
 #include "interpreter/semantics/numeric/wrapping.h"
 
 namespace spirv_oracle {
@@ -13,10 +14,18 @@ namespace {
 
 // --- component by component ---
 
-struct OpSNegate : Unary<grammar::OpSNegate, AnyInt> {
+struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
+                   NoWrapClauses<grammar::OpSNegate> {
+  static constexpr auto clauses = clause_list(signed_wrap);
+
   template <class T>
   static T component(T operand) {
     return wrapping_subtract(T{0}, operand);
+  }
+  template <class T>
+  static bool wraps(T operand) {
+    T result;
+    return __builtin_sub_overflow(T{0}, operand, &result);
   }
 };
 
@@ -27,10 +36,17 @@ struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
   }
 };
 
-struct OpIAdd : Binary<grammar::OpIAdd, AnyInt> {
+struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses<grammar::OpIAdd> {
+  static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return wrapping_add(operand_1, operand_2);
+  }
+  template <class T>
+  static bool wraps(T operand_1, T operand_2) {
+    T result;
+    return __builtin_add_overflow(operand_1, operand_2, &result);
   }
 };
 
@@ -41,10 +57,17 @@ struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
   }
 };
 
-struct OpISub : Binary<grammar::OpISub, AnyInt> {
+struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses<grammar::OpISub> {
+  static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return wrapping_subtract(operand_1, operand_2);
+  }
+  template <class T>
+  static bool wraps(T operand_1, T operand_2) {
+    T result;
+    return __builtin_sub_overflow(operand_1, operand_2, &result);
   }
 };
 
@@ -55,10 +78,17 @@ struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
   }
 };
 
-struct OpIMul : Binary<grammar::OpIMul, AnyInt> {
+struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses<grammar::OpIMul> {
+  static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
+
   template <class T>
   static T component(T operand_1, T operand_2) {
     return wrapping_multiply(operand_1, operand_2);
+  }
+  template <class T>
+  static bool wraps(T operand_1, T operand_2) {
+    T result;
+    return __builtin_mul_overflow(operand_1, operand_2, &result);
   }
 };
 

@@ -5,6 +5,8 @@
 #include "grammar/core.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/no_wrap.h"
+#include "interpreter/semantics/numeric/wrapping.h"
 
 namespace spirv_oracle {
 namespace {
@@ -38,16 +40,23 @@ struct OpShiftRightArithmetic : Shift<grammar::OpShiftRightArithmetic, SignedInt
   }
 };
 
-struct OpShiftLeftLogical : Shift<grammar::OpShiftLeftLogical, UnsignedInt> {
+struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, UnsignedInt>>,
+                            NoWrapClauses<grammar::OpShiftLeftLogical> {
   static constexpr Clause too_far{"OpShiftLeftLogical.shift-too-far", "shift-too-far",
                                   Effect::undefined_result,
                                   "Shift is greater than or equal to the bit width of Base"};
-  static constexpr auto clauses = clause_list(too_far);
+  static constexpr auto clauses = clause_list(too_far, signed_wrap, unsigned_wrap);
 
   template <class T, class S>
   static Checked<T> component(T base, S shift) {
     if (shift >= width_of<T>) return too_far;
     return T(base << shift);
+  }
+  // Shifting back does not give Base again.
+  template <class T>
+  static bool wraps(T base, T shift) {
+    const auto shifted = static_cast<T>(static_cast<Modular<T>>(base) << shift);
+    return static_cast<T>(shifted >> shift) != base;
   }
 };
 

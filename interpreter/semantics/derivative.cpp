@@ -84,11 +84,11 @@ LaneMask reached(const LaneMask& lanes) {
   return result;
 }
 
-template <class G, class Direction, Precision P, internal::FixedString Name>
+template <class G, class Direction, Precision P>
 struct Derivative {
   using Grammar = G;
   static constexpr Clause quad_not_together{
-      internal::Joined<Name, ".quad-not-in-tangle">::view, "derivative-divergence",
+      internal::ClauseId<G, ".quad-not-in-tangle">::view, "derivative-divergence",
       Effect::undefined_behavior,
       "Not all invocations of the quad execute the same dynamic instance of the instruction"};
   static constexpr auto clauses = clause_list(quad_not_together);
@@ -155,15 +155,15 @@ struct Derivative {
 
 using enum Precision;
 
-struct OpDPdx : Derivative<grammar::OpDPdx, AlongX, either, "OpDPdx"> {};
-struct OpDPdy : Derivative<grammar::OpDPdy, AlongY, either, "OpDPdy"> {};
-struct OpFwidth : Derivative<grammar::OpFwidth, Width, either, "OpFwidth"> {};
-struct OpDPdxFine : Derivative<grammar::OpDPdxFine, AlongX, fine, "OpDPdxFine"> {};
-struct OpDPdyFine : Derivative<grammar::OpDPdyFine, AlongY, fine, "OpDPdyFine"> {};
-struct OpFwidthFine : Derivative<grammar::OpFwidthFine, Width, fine, "OpFwidthFine"> {};
-struct OpDPdxCoarse : Derivative<grammar::OpDPdxCoarse, AlongX, coarse, "OpDPdxCoarse"> {};
-struct OpDPdyCoarse : Derivative<grammar::OpDPdyCoarse, AlongY, coarse, "OpDPdyCoarse"> {};
-struct OpFwidthCoarse : Derivative<grammar::OpFwidthCoarse, Width, coarse, "OpFwidthCoarse"> {};
+struct OpDPdx : Derivative<grammar::OpDPdx, AlongX, either> {};
+struct OpDPdy : Derivative<grammar::OpDPdy, AlongY, either> {};
+struct OpFwidth : Derivative<grammar::OpFwidth, Width, either> {};
+struct OpDPdxFine : Derivative<grammar::OpDPdxFine, AlongX, fine> {};
+struct OpDPdyFine : Derivative<grammar::OpDPdyFine, AlongY, fine> {};
+struct OpFwidthFine : Derivative<grammar::OpFwidthFine, Width, fine> {};
+struct OpDPdxCoarse : Derivative<grammar::OpDPdxCoarse, AlongX, coarse> {};
+struct OpDPdyCoarse : Derivative<grammar::OpDPdyCoarse, AlongY, coarse> {};
+struct OpFwidthCoarse : Derivative<grammar::OpFwidthCoarse, Width, coarse> {};
 
 }  // namespace
 

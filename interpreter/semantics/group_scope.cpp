@@ -1,11 +1,12 @@
 #include "interpreter/semantics/group_scope.h"
 
+#include "interpreter/exec/barriers.h"
 #include "interpreter/exec/rendezvous.h"
 
 namespace spirv_oracle {
 
 const Op* internal::break_incomplete(Subgroup& subgroup, const Op* op, const Clause& clause) {
-  report(subgroup, *op, clause, subgroup.active, who_is_missing(subgroup));
+  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup));
   const Op* end = op + 1 + op->extra;
   for (++op; op != end; ++op) subgroup.header(op->result) = {LaneMask::first(128), {}};
   return end;

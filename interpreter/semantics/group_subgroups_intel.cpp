@@ -1,5 +1,6 @@
 // Group and Subgroup Instructions: SPV_INTEL_subgroups
 
+#include "interpreter/exec/barriers.h"
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/group_scope.h"
@@ -159,7 +160,7 @@ struct BlockAccess {
     if (clause == nullptr) [[likely]]
       return op + 1;
     const bool incomplete = clause == &UniformClause<G>::not_all_execute;
-    report(subgroup, *op, *clause, subgroup.active, incomplete ? who_is_missing(subgroup) : "");
+    report(subgroup, *op, *clause, subgroup.active, incomplete ? describe_other_lanes(subgroup) : "");
     const std::uint32_t* list = subgroup.data + op->extra;
     for (std::uint32_t i = 0; i < list[1]; ++i) {
       subgroup.header(list[2 + i]) = {LaneMask::first(128), {}};
@@ -207,7 +208,9 @@ struct BlockAccess {
 
 struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL> {
   static constexpr auto clauses =
-      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform);
+      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
+                  memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -217,8 +220,10 @@ struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL>
 };
 
 struct OpSubgroupBlockWriteINTEL : BlockAccess<grammar::OpSubgroupBlockWriteINTEL> {
-  static constexpr auto clauses =
-      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform);
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable);
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {

@@ -6,6 +6,7 @@
 #include <bit>
 #include <string_view>
 
+#include "interpreter/semantics/clause_id.h"
 #include "interpreter/semantics/non_uniform.h"
 
 namespace spirv_oracle {
@@ -39,32 +40,6 @@ inline ClusterSize cluster_size(const Lowering& lowering, Id id) {
   const ConstantValue* constant = lowering.types().constant(id);
   return {1, constant != nullptr ? ClusterMistake::undefined : ClusterMistake::no_constant};
 }
-
-namespace internal {
-
-// The end of a clause's id as a template argument.
-template <std::size_t N>
-struct FixedString {
-  char text[N]{};
-  constexpr FixedString(const char (&from)[N]) {  // NOLINT: implicit, reads like a string
-    std::copy_n(from, N, text);
-  }
-};
-
-// The id of a clause of the instruction with the grammar type G.
-template <class G, FixedString End>
-struct ClauseId {
-  static constexpr std::size_t length = G::name.size() + sizeof(End.text) - 1;
-  static constexpr auto text = [] {
-    std::array<char, length> joined{};
-    std::copy_n(G::name.data(), G::name.size(), joined.begin());
-    std::copy_n(End.text, sizeof(End.text) - 1, joined.begin() + G::name.size());
-    return joined;
-  }();
-  static constexpr std::string_view view{text.data(), text.size()};
-};
-
-}  // namespace internal
 
 // What every instruction with a ClusterSize leaves undefined.
 template <class G>

@@ -31,8 +31,18 @@ inline const std::vector<GroupOperation>& group_operations() {
   return all;
 }
 
+// What the kinds of group instructions take, by their names.
+inline bool takes(const std::string& instruction, const GroupOperation& operation) {
+  return instruction.starts_with("OpGroupNonUniform") ||
+         operation.groups == GroupOperation::Groups::tangle;
+}
+inline bool takes(const std::string& instruction, const LaneMask& tangle, unsigned size) {
+  return instruction.find("NonUniform") != std::string::npos || tangle == LaneMask::first(size);
+}
+
 // One instruction with one group operation; `group` of a lane says with which lanes it belongs.
 struct GroupInstance {
+  std::string instruction;
   GroupOperation operation;
   unsigned size;
   unsigned cluster_size;
@@ -41,7 +51,8 @@ struct GroupInstance {
 
   GroupInstance(const std::string& name, const std::string& type, const GroupOperation& op,
                 unsigned subgroup_size, unsigned cluster)
-      : operation(op),
+      : instruction(name),
+        operation(op),
         size(subgroup_size),
         cluster_size(cluster),
         instance(
