@@ -13,26 +13,21 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "docs/rule_table.h"
 #include "docs/undefined_behaviour.h"
 #include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
-#include "interpreter/findings/finding.h"
-#include "interpreter/ir/resources.h"
 #include "interpreter/ir/support.h"
-#include "interpreter/semantics/control_flow.h"
 
 namespace spirv_oracle {
 namespace {
@@ -136,9 +131,6 @@ constexpr std::array extensions = {
     "SPV_NV_shader_subgroup_partitioned",
 };
 
-constexpr std::string_view head =
-    "<!-- Made by docs/generate_tables.cpp: change that, not this. -->\n\n";
-
 template <class Array>
 bool contains(const Array& array, std::string_view name) {
   return std::find(array.begin(), array.end(), name) != array.end();
@@ -150,18 +142,6 @@ std::string heading(std::string_view name) {
   std::string text(name);
   std::replace(text.begin(), text.end(), '_', ' ');
   return text + " instructions";
-}
-
-const char* effect_name(Effect effect) {
-  switch (effect) {
-    case Effect::undefined_behavior:
-      return "undefined behavior";
-    case Effect::undefined_result:
-      return "undefined result";
-    case Effect::implementation_defined:
-      return "implementation-dependent";
-  }
-  return "";
 }
 
 struct Row {
@@ -300,7 +280,7 @@ void print_inputs(std::ostream& out, const InstructionRegistry& registry) {
 
 void print_instructions(std::ostream& out) {
   const InstructionRegistry& registry = default_registry();
-  out << head
+  out << page_head
       << "# Instructions\n\n"
          "Every instruction of the grammar of SPIR-V 1.6, by its class, and of the extended sets. "
          "*yes*: executed. "
@@ -321,153 +301,6 @@ void print_instructions(std::ostream& out) {
   print_capabilities(out);
   print_extensions(out);
   print_inputs(out, registry);
-}
-
-// A rule and the instructions that it belongs to.
-using Rules = std::map<std::string_view, std::pair<const Clause*, std::vector<std::string>>>;
-
-void add_rules(Rules& rules, const Row& row) {
-  for (const Clause* clause : row.clauses) {
-    auto& entry = rules[clause->id];
-    entry.first = clause;
-    entry.second.push_back(row.name);
-  }
-}
-
-Rules all_rules() {
-  const InstructionRegistry& registry = default_registry();
-  Rules rules;
-  for (const auto& [cls, rows] : core_rows(registry)) {
-    for (const Row& row : rows) add_rules(rules, row);
-  }
-  for (const auto& [set, rows] : extended_rows(registry)) {
-    for (const Row& row : rows) add_rules(rules, row);
-  }
-  for (const Clause* clause :
-       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed}) {
-    rules[clause->id] = {clause, {}};
-  }
-  return rules;
-}
-
-// The tests that name a rule, by their paths below `root`, in order.
-using Tests = std::map<std::string_view, std::vector<std::string>>;
-
-bool is_test(const std::filesystem::path& path) {
-  const std::string name = path.filename().string();
-  constexpr std::array suffixes = {".test", ".comp", ".spvasm", ".hlsl", ".amber"};
-  return name.ends_with("_test.cpp") ||
-         std::find(suffixes.begin(), suffixes.end(), path.extension()) != suffixes.end();
-}
-
-// An id ends where no character of an id follows.
-bool names_rule(const std::string& text, std::string_view id) {
-  for (std::size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + 1)) {
-    const char next = at + id.size() < text.size() ? text[at + id.size()] : ' ';
-    if (std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '-') return true;
-  }
-  return false;
-}
-
-Tests tests_of(const Rules& rules, const std::filesystem::path& root) {
-  Tests tests;
-  for (const char* folder : {"builtins", "cli", "interpreter", "lit", "testcases"}) {
-    for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
-      if (!is_test(file.path())) continue;
-      std::ifstream stream(file.path());
-      const std::string text{std::istreambuf_iterator<char>(stream), {}};
-      for (const auto& [id, rule] : rules) {
-        if (names_rule(text, id))
-          tests[id].push_back(file.path().lexically_relative(root).generic_string());
-      }
-    }
-  }
-  for (auto& [id, files] : tests) std::sort(files.begin(), files.end());
-  return tests;
-}
-
-std::string tests_text(const std::vector<std::string>& files) {
-  constexpr std::size_t shown = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
-    text += (i == 0 ? "`" : "<br>`") + files[i] + "`";
-  if (files.size() > shown) text += "<br>" + std::to_string(files.size() - shown) + " more";
-  return text;
-}
-
-// Names the rules that no test names.
-int check_rules(const std::filesystem::path& root) {
-  const Rules rules = all_rules();
-  const Tests tests = tests_of(rules, root);
-  int missing = 0;
-  for (const auto& [id, rule] : rules) {
-    if (tests.count(id) != 0) continue;
-    std::cerr << "no test names the rule " << id << "\n";
-    missing = 1;
-  }
-  return missing;
-}
-
-void print_rules(std::ostream& out, const std::filesystem::path& root) {
-  const Rules rules = all_rules();
-  const Tests tests = tests_of(rules, root);
-  out << head
-      << "# Rules\n\n"
-         "Each condition under which the specification leaves something open, and which is looked "
-         "for. The id is "
-         "what stands in brackets at the end of a diagnostic and under `clause` in JSON; the kind "
-         "is what "
-         "`--ignore` takes.\n\n"
-         "- *undefined behavior*: status 3.\n"
-         "- *undefined result*: a warning; the value is undefined from there on and is followed.\n"
-         "- *implementation-dependent*: a warning; the value is marked and followed.\n\n"
-         "Two more rules are about the buffers after the run: `output.undefined` (kind "
-         "`undefined-output`) and "
-         "`output.implementation-dependent` (kind `implementation-dependent-output`). They are "
-         "warnings, and status "
-         "3 under `--strict`.\n\n"
-         "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
-  for (const auto& [id, rule] : rules) {
-    out << "| `" << id << "` | " << rule.first->kind << " | " << effect_name(rule.first->effect)
-        << " | " << rule.first->condition << " | "
-        << (tests.count(id) != 0 ? tests_text(tests.at(id)) : "") << " |\n";
-  }
-  std::set<std::string_view> kinds;
-  for (const auto& [id, rule] : rules) kinds.insert(rule.first->kind);
-  out << "\n## Kinds\n\n";
-  std::string text;
-  for (const std::string_view kind : kinds)
-    text += (text.empty() ? "`" : ", `") + std::string(kind) + "`";
-  out << text << ".\n";
-}
-
-const char* severity_of(Effect effect) {
-  switch (effect) {
-    case Effect::undefined_behavior:
-      return severity_name(Severity::undefined_behavior);
-    case Effect::undefined_result:
-      return severity_name(Severity::undefined_value);
-    case Effect::implementation_defined:
-      return severity_name(Severity::implementation_dependent);
-  }
-  return "";
-}
-
-// All rules, and the two about the buffers after the run.
-RuleSummaries rule_summaries(const std::filesystem::path& root) {
-  static constexpr Clause undefined{"output.undefined", "undefined-output",
-                                    Effect::undefined_result, ""};
-  static constexpr Clause dependent{"output.implementation-dependent",
-                                    "implementation-dependent-output",
-                                    Effect::implementation_defined, ""};
-  Rules rules = all_rules();
-  for (const Clause* clause : {&undefined, &dependent}) rules[clause->id] = {clause, {}};
-  Tests tests = tests_of(rules, root);
-  RuleSummaries summaries;
-  for (const auto& [id, rule] : rules)
-    summaries[id] = {rule.first->kind, severity_of(rule.first->effect), std::move(tests[id])};
-  summaries[undefined.id].severity = severity_name(Severity::undefined_output);
-  return summaries;
 }
 
 OpenClauses open_clauses(const std::filesystem::path& root) {
