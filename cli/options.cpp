@@ -364,6 +364,22 @@ Result<BufferName> parse_descriptor(std::string_view text, std::size_t dot) {
 
 }  // namespace
 
+std::string mapping_text(const SubgroupMapping& mapping) {
+  switch (mapping.order) {
+    case SubgroupOrder::linear:
+      return "linear";
+    case SubgroupOrder::quads:
+      return "quads";
+    case SubgroupOrder::columns:
+      return "columns";
+    case SubgroupOrder::rows:
+      return "rows";
+    case SubgroupOrder::random:
+      break;
+  }
+  return "random:" + std::to_string(mapping.seed);
+}
+
 Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
   auto size = parse_u32(text, "the subgroup size");
   if (size && (*size < 1 || *size > 128 || !std::has_single_bit(*size))) {

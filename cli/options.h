@@ -76,6 +76,9 @@ std::vector<OptionRow> what_to_run_rows(WhatToRun& target);
 // Whether ENV is an environment of Vulkan, whose own rules then join in.
 bool is_vulkan_environment(std::string_view target_env);
 
+// A mapping as --subgroup-mapping takes it.
+std::string mapping_text(const SubgroupMapping& mapping);
+
 // A power of two from 1 to 128.
 Result<std::uint32_t> parse_subgroup_size(std::string_view text);
 

@@ -15,9 +15,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_shown_values = 8;
 constexpr std::uint64_t seeds[] = {1, 2};  // other orders of execution
+constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
+                                    SubgroupOrder::columns, SubgroupOrder::random};
 
 Freedom freedom_of(const Dispatch& dispatch) {
-  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed};
+  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed, dispatch.subgroup_mapping};
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
@@ -25,6 +27,7 @@ Result<DispatchResult> run_with(const Module& module, const InstructionRegistry&
   dispatch.subgroup_size = freedom.subgroup_size;
   dispatch.reconvergence = freedom.reconvergence;
   dispatch.seed = freedom.seed;
+  dispatch.subgroup_mapping = freedom.mapping;
   return run(module, registry, std::move(dispatch));
 }
 
@@ -131,7 +134,8 @@ Json freedom_as_json(const Freedom& freedom) {
   return {
       {"subgroup_size", freedom.subgroup_size},
       {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
-      {"seed", freedom.seed}};
+      {"seed", freedom.seed},
+      {"subgroup_mapping", mapping_text(freedom.mapping)}};
 }
 
 Json run_as_json(const OtherRun& run) {
@@ -162,9 +166,12 @@ Json run_as_json(const OtherRun& run) {
 
 std::string freedom_text(const Freedom& freedom) {
   return fmt::format(
-      "subgroup size {}, {} reconvergence{}", freedom.subgroup_size,
+      "subgroup size {}, {} reconvergence{}{}", freedom.subgroup_size,
       freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
-      freedom.seed == 0 ? std::string() : fmt::format(", order of seed {}", freedom.seed));
+      freedom.seed == 0 ? std::string() : fmt::format(", order of seed {}", freedom.seed),
+      freedom.mapping.order == SubgroupOrder::linear
+          ? std::string()
+          : fmt::format(", mapping {}", mapping_text(freedom.mapping)));
 }
 
 std::vector<Freedom> freedoms_to_try(const Freedom& reference,
@@ -173,15 +180,30 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference,
   const auto other_policy = reference.reconvergence == Reconvergence::maximal
                                 ? Reconvergence::minimal
                                 : Reconvergence::maximal;
-  freedoms.push_back({reference.subgroup_size, other_policy, reference.seed});
+  const auto add = [&](auto change) {
+    Freedom freedom = reference;
+    change(freedom);
+    freedoms.push_back(freedom);
+  };
+  add([&](Freedom& freedom) { freedom.reconvergence = other_policy; });
   for (const std::uint64_t seed : seeds) {
-    if (seed != reference.seed)
-      freedoms.push_back({reference.subgroup_size, reference.reconvergence, seed});
+    if (seed != reference.seed) add([&](Freedom& freedom) { freedom.seed = seed; });
+  }
+  for (const SubgroupOrder order : orders) {
+    if (order == reference.mapping.order) continue;
+    add([&](Freedom& freedom) {
+      freedom.mapping.order = order;
+      freedom.mapping.seed = 1;
+    });
   }
   for (const std::uint32_t size : subgroup_sizes) {
     if (size == reference.subgroup_size) continue;
-    freedoms.push_back({size, reference.reconvergence, reference.seed});
-    freedoms.push_back({size, other_policy, reference.seed});
+    for (const Reconvergence policy : {reference.reconvergence, other_policy}) {
+      add([&](Freedom& freedom) {
+        freedom.subgroup_size = size;
+        freedom.reconvergence = policy;
+      });
+    }
   }
   return freedoms;
 }

@@ -1,5 +1,5 @@
 // Whether the results depend on what the specification leaves to the implementation: the same dispatch
-// under other reconvergence policies, subgroup sizes and orders of execution.
+// under other reconvergence policies, subgroup sizes, mappings of invocations to lanes and orders of execution.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,6 +17,7 @@ struct Freedom {
   std::uint32_t subgroup_size = 32;
   Reconvergence reconvergence = Reconvergence::maximal;
   std::uint64_t seed = 0;
+  SubgroupMapping mapping;
 };
 std::string freedom_text(const Freedom& freedom);
 
@@ -50,7 +51,8 @@ struct PortabilityReport {
   std::vector<OtherRun> runs;
 };
 
-// What to run besides `reference`: each size under each policy, and other orders at the reference's size.
+// What to run besides `reference`: each size under each policy, and at the reference's size other orders
+// of execution and other mappings of invocations to lanes.
 std::vector<Freedom> freedoms_to_try(const Freedom& reference,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
 

@@ -194,22 +194,6 @@ void RunCommand::print_text(const Report& report) const {
   console_.err << "spirv-run: " << what << ": " << report.error << '\n';
 }
 
-std::string mapping_text(const SubgroupMapping& mapping) {
-  switch (mapping.order) {
-    case SubgroupOrder::linear:
-      return "linear";
-    case SubgroupOrder::quads:
-      return "quads";
-    case SubgroupOrder::columns:
-      return "columns";
-    case SubgroupOrder::rows:
-      return "rows";
-    case SubgroupOrder::random:
-      break;
-  }
-  return "random:" + std::to_string(mapping.seed);
-}
-
 Json policy_as_json(const Dispatch& dispatch) {
   const bool maximal = dispatch.reconvergence == Reconvergence::maximal;
   return {{"entry_point", dispatch.entry_point},

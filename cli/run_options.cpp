@@ -158,7 +158,8 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
       "print the entry points, bindings, push constants and specialization constants of the "
       "module");
   row("check-portability", '\0', RunMode::check_portability,
-      "run under every reconvergence policy, several subgroup sizes and orders of execution, and "
+      "run under every reconvergence policy, several subgroup sizes, mappings and orders of "
+      "execution, and "
       "say what differs and where the difference starts; status 3 if something does");
   rows.push_back({look_group, "portability-sizes", '\0', "N[,N...]", false,
                   "the subgroup sizes to try (default 4,8,16,32,64,128)",
