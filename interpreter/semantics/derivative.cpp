@@ -91,7 +91,17 @@ struct Derivative {
       internal::ClauseId<G, ".quad-not-in-tangle">::view, "derivative-divergence",
       Effect::undefined_behavior,
       "Not all invocations of the quad execute the same dynamic instance of the instruction"};
-  static constexpr auto clauses = clause_list(quad_not_together);
+  static constexpr Clause approximation{
+      internal::ClauseId<G, ".approximation">::view, "derivative-approximation",
+      Effect::implementation_defined,
+      "the result may be computed from another row or column of the quad, which has another one"};
+  static constexpr auto clauses = [] {
+    if constexpr (P == Precision::fine) {
+      return clause_list(quad_not_together);
+    } else {
+      return clause_list(quad_not_together, approximation);
+    }
+  }();
 
   template <class T>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
@@ -105,11 +115,11 @@ struct Derivative {
     for (unsigned first = 0; first < subgroup.padded_lanes; first += 4) {
       if (!execute_quad(values + first, results + first)) differing.set(first);
     }
-    header.implementation_dependent |= quads_with(differing);
     subgroup.header(op->result) = header;
-    const LaneMask incomplete = quads_with(active) & ~active;
-    if (incomplete.any()) [[unlikely]]
-      report_incomplete(subgroup, *op, active & quads_with(incomplete));
+    const LaneMask incomplete = quads_with(quads_with(active) & ~active) & active;
+    differing = quads_with(differing) & active & ~incomplete & ~header.undefined;
+    if ((incomplete | differing).any()) [[unlikely]]
+      report_quads(subgroup, *op, incomplete, differing);
     return op + 1;
   }
 
@@ -145,10 +155,12 @@ struct Derivative {
     return P == Precision::fine || all_same;
   }
 
-  [[gnu::cold, gnu::noinline]] static void report_incomplete(Subgroup& subgroup, const Op& op,
-                                                             const LaneMask& lanes) {
+  [[gnu::cold, gnu::noinline]] static void report_quads(Subgroup& subgroup, const Op& op,
+                                                        const LaneMask& incomplete,
+                                                        const LaneMask& differing) {
     BrokenClauses broken;
-    lanes.for_each([&](unsigned lane) { broken.add(quad_not_together, lane); });
+    incomplete.for_each([&](unsigned lane) { broken.add(quad_not_together, lane); });
+    differing.for_each([&](unsigned lane) { broken.add(approximation, lane); });
     broken.report(subgroup, op);
   }
 };

@@ -180,8 +180,8 @@ struct GroupKernels {
     }
   }
 
-  // The whole tangle as one group, by a fast path that is taken though the order matters: what the
-  // first contributions give is looked at one by one, all else is marked. False: not for these.
+  // The whole tangle as one group where the order matters: what the first contributions give is looked
+  // at one by one, all else is marked. False: not for these.
   template <Form F>
   static bool combine_in_some_order(Subgroup& subgroup, const Op& op) {
     const T* in = subgroup.values<T>(op.operand[contribution_place]);
@@ -194,12 +194,27 @@ struct GroupKernels {
         !Operation::template order_matters<T>(in, prefix, subgroup.size)) {
       return false;
     }
-    run_lanes<F>(subgroup, op);
+    combine_in_lane_order<F>(subgroup, op);
     GroupPart part{&subgroup, LaneMask::first(first)};
     if (first != 0) combine_group<Operation, T>(F, op, std::span(&part, 1));
     part.broken.add(Operation::order, subgroup.active & ~LaneMask::first(first));
     part.broken.report(subgroup, op);
     return true;
+  }
+
+  template <Form F>
+  static void combine_in_lane_order(Subgroup& subgroup, const Op& op) {
+    const T* in = subgroup.values<T>(op.operand[contribution_place]);
+    T* out = subgroup.values<T>(op.result);
+    T combined = in[0];
+    if (F == Form::inclusive_scan) out[0] = combined;
+    for (unsigned lane = 1; lane < subgroup.size; ++lane) {
+      if (F == Form::exclusive_scan) out[lane] = combined;
+      combined = Operation::combine(combined, in[lane]);
+      if (F == Form::inclusive_scan) out[lane] = combined;
+    }
+    if (F == Form::reduce) std::fill_n(out, subgroup.size, combined);
+    subgroup.header(op.result) = {};
   }
 
   // All lanes in vectors.

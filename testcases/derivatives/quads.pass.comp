@@ -11,6 +11,18 @@
 // RUN: spirv-run %s -D DERIVATIVE=dFdy --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=Y
 // RUN: spirv-run %s -D DERIVATIVE=fwidth --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=W
 //
+// COVERS: OpDPdx.approximation, OpDPdy.approximation, OpFwidth.approximation
+// COVERS: OpDPdxCoarse.approximation, OpDPdyCoarse.approximation, OpFwidthCoarse.approximation
+// RUN: expect-status 3 spirv-run %s -D DERIVATIVE=dFdx --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpDPdx
+// RUN: expect-status 3 spirv-run %s -D DERIVATIVE=dFdy --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpDPdy
+// RUN: expect-status 3 spirv-run %s -D DERIVATIVE=fwidth --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpFwidth
+// RUN: expect-status 3 spirv-run %s -D DERIVATIVE=dFdxCoarse --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpDPdxCoarse
+// RUN: expect-status 3 spirv-run %s -D DERIVATIVE=dFdyCoarse --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpDPdyCoarse
+// RUN: expect-status 3 spirv-run %s -D DERIVATIVE=fwidthCoarse --strict --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=REPORT -DNAME=OpFwidthCoarse
+// RUN: spirv-run %s -D DERIVATIVE=fwidthFine --strict --buffer '0.0=undef(32)'
+// REPORT: implementation-dependent: the result may be computed from another row or column of the quad, which has another one {{.}}[[NAME]].approximation]
+// REPORT: lanes 0-7 of subgroup 0
+//
 // Which invocations are a subgroup makes no difference to quads.
 // RUN: spirv-run %s -D DERIVATIVE=dFdxFine --subgroup-size 4 --subgroup-mapping random:1 --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=XFINE
 // RUN: spirv-run %s -D DERIVATIVE=fwidthFine --subgroup-size 4 --subgroup-mapping columns --buffer '0.0=undef(32)' | FileCheck %s --check-prefix=WFINE
