@@ -11,8 +11,14 @@ namespace spirv_oracle {
 namespace {
 
 // In the order of the page.
-constexpr std::array files = {"core.txt",   "glsl_std_450.txt",       "extensions.txt",
-                              "vulkan.txt", "opencl_environment.txt", "opencl_std.txt"};
+constexpr std::array files = {"core.txt",
+                              "core_instructions.txt",
+                              "glsl_std_450.txt",
+                              "extensions_khr.txt",
+                              "extensions.txt",
+                              "vulkan.txt",
+                              "opencl_environment.txt",
+                              "opencl_std.txt"};
 constexpr std::array<std::string_view, 3> kinds_of_openness = {"behavior", "value",
                                                                "implementation"};
 

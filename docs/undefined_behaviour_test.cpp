@@ -15,8 +15,9 @@ class OpenClausesTest : public ::testing::Test {
     folder_ = std::filesystem::path(::testing::TempDir()) /
               ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::create_directories(folder_);
-    for (const char* file : {"core.txt", "glsl_std_450.txt", "extensions.txt", "vulkan.txt",
-                             "opencl_environment.txt", "opencl_std.txt"})
+    for (const char* file :
+         {"core.txt", "core_instructions.txt", "glsl_std_450.txt", "extensions_khr.txt",
+          "extensions.txt", "vulkan.txt", "opencl_environment.txt", "opencl_std.txt"})
       std::ofstream(folder_ / file) << "";
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
