@@ -142,11 +142,11 @@ struct GroupShader {
 
   DispatchResult run(const ShadowedBytes& values, unsigned subgroup_size,
                      const std::vector<std::uint32_t>& choices = {}, std::uint64_t seed = 0,
-                     Reconvergence policy = Reconvergence::maximal) const {
+                     const SubgroupMapping& mapping = {}) const {
     Dispatch dispatch;
+    dispatch.subgroup_mapping = mapping;
     dispatch.subgroup_size = subgroup_size;
     dispatch.seed = seed;
-    dispatch.reconvergence = policy;
     dispatch.buffers[{0, 0, 0}] = values;
     dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(std::size_t{invocations} * bytes);
     ShadowedBytes words = ShadowedBytes::zero(std::size_t{invocations} * 4);

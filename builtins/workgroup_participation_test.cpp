@@ -99,7 +99,9 @@ TEST(WorkgroupOperations, BroadcastOfABadLocalId) {
 // Those who execute an instruction are its group, whatever the order in which subgroups arrive.
 TEST(WorkgroupOperations, GroupsOfThoseWhoExecuteTheInstruction) {
   std::mt19937_64 random(12);
-  for (const auto& [form, letter] : forms) {
+  for (const auto& one : forms) {
+    const std::string form = one.first;
+    const char letter = one.second;
     const std::string instruction =
         std::string("OpGroupIAddNonUniformAMD %u32 %workgroup ") + form + " %x";
     const std::string body =
@@ -232,7 +234,7 @@ TEST(WorkgroupOperations, IterationsAreDynamicInstances) {
   const DispatchResult skipped = shader.run(values, 2, {1, 1, 0, 0});
   expect_clause(skipped, "OpGroupIAdd.not-all-execute");
   ASSERT_FALSE(skipped.findings.empty());
-  EXPECT_NE(skipped.findings[0].message.find("in iteration "), std::string::npos)
+  EXPECT_NE(skipped.findings[0].message.find("in iteration 1"), std::string::npos)
       << skipped.findings[0].message;
 }
 
@@ -263,6 +265,35 @@ TEST(WorkgroupOperations, RotateTurnsWithinTheSubgroupSize) {
     std::vector<std::uint32_t> deltas(24, 1);
     for (unsigned i = 8; i < 16; ++i) deltas[i] = 2;
     expect_clause(shader.run(values, 8, deltas), "OpGroupNonUniformRotateKHR.delta-not-uniform");
+  }
+}
+
+// --- invocations that are not spread linearly over the lanes ---
+
+TEST(WorkgroupOperations, OrderIsThatOfTheInvocationsInEveryMapping) {
+  std::mt19937_64 random(15);
+  const ShadowedBytes values = random_values<std::uint32_t>(24, random);
+  const Shader scan("u32", 4, "%r = OpGroupIAdd %u32 %workgroup ExclusiveScan %x\n", {24, 1, 1});
+  const Shader broadcast("u32", 4, "%r = OpGroupBroadcast %u32 %workgroup %x %choice\n",
+                         {24, 1, 1});
+  const Shader rotate(
+      "u32", 4, "%r = OpGroupNonUniformRotateKHR %u32 %workgroup %x %choice %four\n", {24, 1, 1});
+  const std::vector<std::uint32_t> choices(24, 13);
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    const SubgroupMapping mapping{SubgroupOrder::random, seed, false};
+    const DispatchResult scanned = scan.run(values, 8, choices, 0, mapping);
+    const DispatchResult given = broadcast.run(values, 8, choices, 0, mapping);
+    const DispatchResult turned = rotate.run(values, 8, choices, 0, mapping);
+    for (unsigned i = 0; i < 24; ++i) {
+      const auto result = [&](const DispatchResult& of) {
+        return optional_element<std::uint32_t>(of.buffers.at({0, 1, 0}).contents, i);
+      };
+      EXPECT_EQ(result(scanned), expected<std::uint32_t>(
+                                     'e', values, i, 24, [](unsigned) { return true; }, 0,
+                                     std::plus<std::uint32_t>()));
+      EXPECT_EQ(result(given), optional_element<std::uint32_t>(values, 13));
+      EXPECT_EQ(result(turned), optional_element<std::uint32_t>(values, (i + 13) % 4 + i / 4 * 4));
+    }
   }
 }
 

@@ -66,6 +66,21 @@ bool wait_at_same_instance(const Subgroup& a, const Subgroup& b) {
   return compare_instances(a, b) == 0;
 }
 
+std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
+  std::vector<Arrival> all;
+  for (Subgroup* subgroup : arrived) {
+    const SubgroupLayout& layout = subgroup->program->layout;
+    const bool linear = layout.invocations.empty();
+    subgroup->active.for_each([&](unsigned lane) {
+      all.push_back({linear ? subgroup->id * subgroup->size + lane
+                            : layout.invocation(subgroup->id, lane),
+                     subgroup, lane});
+    });
+  }
+  std::ranges::sort(all, {}, &Arrival::invocation);
+  return all;
+}
+
 void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, bool broken) {
   if (place.combined_records == 0) return;
   const Op* first = arrived.front()->barrier + 1;

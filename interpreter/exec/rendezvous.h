@@ -2,6 +2,7 @@
 // instruction of Workgroup scope, which combines the values of all who arrived.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "interpreter/exec/subgroup.h"
@@ -25,6 +26,15 @@ const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op);
 // program order: those that wait further on can never come back to it.
 bool waits_earlier(const Subgroup& a, const Subgroup& b);
 bool wait_at_same_instance(const Subgroup& a, const Subgroup& b);
+
+// An invocation that arrived.
+struct Arrival {
+  std::uint32_t invocation = 0;  // LocalInvocationIndex
+  Subgroup* subgroup = nullptr;
+  unsigned lane = 0;
+};
+// All lanes of the tangles that arrived, by LocalInvocationIndex.
+std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived);
 
 // Combines the records of the place for those who arrived. `broken`: not all did that must; then
 // the results are undefined.

@@ -1,5 +1,8 @@
 #include "interpreter/semantics/group_operation.h"
 
+#include "interpreter/exec/rendezvous.h"
+#include "interpreter/ir/program.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -24,6 +27,18 @@ void reach(Form form, std::span<const GroupPart> group, const Op& op, LaneMask P
 void reach_results(Form form, const Op& op, std::span<const GroupPart> group) {
   reach(form, group, op, &PlaneHeader::undefined);
   reach(form, group, op, &PlaneHeader::implementation_dependent);
+}
+
+std::vector<GroupPart> workgroup_parts(std::span<Subgroup* const> arrived) {
+  std::vector<GroupPart> parts;
+  if (arrived.front()->program->layout.invocations.empty()) {
+    for (Subgroup* subgroup : arrived) parts.push_back({subgroup, subgroup->active});
+    return parts;
+  }
+  for (const Arrival& arrival : by_invocation(arrived)) {
+    parts.push_back({arrival.subgroup, LaneMask::single(arrival.lane)});
+  }
+  return parts;
 }
 
 std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size) {

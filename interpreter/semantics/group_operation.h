@@ -54,6 +54,9 @@ struct GroupPart {
   BrokenClauses broken{};
 };
 
+// The invocations that arrived, in the order of their local invocation index.
+std::vector<GroupPart> workgroup_parts(std::span<Subgroup* const> arrived);
+
 // Adds to the results' headers which of them a contribution reaches that is not defined.
 void reach_results(Form form, const Op& op, std::span<const GroupPart> group);
 
@@ -143,11 +146,8 @@ template <class Operation, class T>
 // All invocations that arrived are one group, in the order of their local invocation index.
 template <class Operation, class T, Form F>
 void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
-  std::vector<GroupPart> group;
-  for (Subgroup* subgroup : arrived) {
-    subgroup->header(op.result) = {};
-    group.push_back({subgroup, subgroup->active});
-  }
+  for (Subgroup* subgroup : arrived) subgroup->header(op.result) = {};
+  std::vector<GroupPart> group = workgroup_parts(arrived);
   combine_group<Operation, T>(F, op, group);
   for (const GroupPart& part : group) part.broken.report(*part.subgroup, op);
 }

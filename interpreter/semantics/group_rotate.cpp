@@ -32,8 +32,7 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
     return id;
   }
 
-  // LocalId is SubgroupLocalInvocationId or, at Workgroup scope, the local invocation index. As a
-  // RotationGroupSize is never larger than the subgroup, both turn within the same invocations.
+  // LocalId is SubgroupLocalInvocationId or, at Workgroup scope, the local invocation index.
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     std::uint32_t rotation_group_size = lowering.dispatch().subgroup_size;

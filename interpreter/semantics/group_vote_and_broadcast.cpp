@@ -1,5 +1,6 @@
 // Group and Subgroup Instructions: vote and broadcast in uniform control flow
 
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/non_uniform_broadcast.h"
 #include "interpreter/semantics/non_uniform_vote.h"
@@ -120,9 +121,20 @@ struct OpGroupBroadcast {
     return index;
   }
 
+  // The invocation with that index: in its subgroup, or in the workgroup.
+  static std::optional<Arrival> find(std::span<Subgroup* const> arrived, std::uint64_t index,
+                                     bool of_workgroup) {
+    for (const Arrival& arrival : by_invocation(arrived)) {
+      if (index == (of_workgroup ? arrival.invocation : arrival.lane)) return arrival;
+    }
+    return std::nullopt;
+  }
+
   template <class T>
-  static void give(Subgroup& subgroup, const Op& op, const Subgroup& from, unsigned lane,
+  static void give(Subgroup& subgroup, const Op& op, const Arrival& source,
                    bool implementation_dependent) {
+    const Subgroup& from = *source.subgroup;
+    const unsigned lane = source.lane;
     const Slot value = op.operand[value_place];
     if constexpr (std::is_same_v<T, bool>) {
       subgroup.truth(op.result) = lanes_if(from.truth(value).test(lane));
@@ -150,13 +162,10 @@ struct OpGroupBroadcast {
     const Checked<std::uint64_t> index =
         source(local_id, of_workgroup ? first.program->local_size : Dim3{first.size, 1, 1});
     if (index.broken != nullptr) return break_all(*index.broken);
-    const auto lane = static_cast<unsigned>(index.value % first.size);
-    const auto named = std::ranges::find_if(arrived, [&](const Subgroup* subgroup) {
-      return !of_workgroup || subgroup->id == index.value / first.size;
-    });
-    if (named == arrived.end() || !(*named)->active.test(lane)) return break_all(no_invocation);
+    const std::optional<Arrival> named = find(arrived, index.value, of_workgroup);
+    if (!named) return break_all(no_invocation);
     const bool dependent = operand.is_implementation_dependent(arrived);
-    for (Subgroup* subgroup : arrived) give<T>(*subgroup, op, **named, lane, dependent);
+    for (Subgroup* subgroup : arrived) give<T>(*subgroup, op, *named, dependent);
   }
 
   template <class T>

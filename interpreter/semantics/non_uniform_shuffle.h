@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "interpreter/exec/rendezvous.h"
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/non_uniform.h"
 #include "interpreter/semantics/non_uniform_gather.h"
@@ -141,6 +142,45 @@ template <class Gather, class T, class Source>
 
 }  // namespace internal
 
+namespace internal {
+
+// The invocations of a workgroup that execute one dynamic instance, by local invocation index.
+class WorkgroupTangle {
+ public:
+  explicit WorkgroupTangle(std::span<Subgroup* const> arrived)
+      : arrivals_(by_invocation(arrived)) {}
+
+  const std::vector<Arrival>& arrivals() const { return arrivals_; }
+  const Arrival* find(std::uint64_t invocation) const {
+    const auto found = std::ranges::lower_bound(arrivals_, invocation, {}, &Arrival::invocation);
+    return found != arrivals_.end() && found->invocation == invocation ? &*found : nullptr;
+  }
+  bool contains(std::uint64_t invocation) const { return find(invocation) != nullptr; }
+
+ private:
+  std::vector<Arrival> arrivals_;
+};
+
+// Gives one invocation the value of another one, with its definedness.
+template <class T>
+void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& source) {
+  const PlaneHeader& moved = source.subgroup->header(value);
+  PlaneHeader& header = reader.subgroup->header(op.result);
+  if (moved.undefined.test(source.lane)) header.undefined.set(reader.lane);
+  if (moved.implementation_dependent.test(source.lane)) {
+    header.implementation_dependent.set(reader.lane);
+  }
+  if constexpr (std::is_same_v<T, bool>) {
+    set_result<bool>(*reader.subgroup, op, reader.lane,
+                     source.subgroup->truth(value).test(source.lane));
+  } else {
+    reader.subgroup->values<T>(op.result)[reader.lane] =
+        source.subgroup->values<T>(value)[source.lane];
+  }
+}
+
+}  // namespace internal
+
 // Every invocation names its own source, by the operand behind the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 // An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
@@ -244,28 +284,52 @@ struct UniformShuffle {
   // `extra` is the constant and the width of the operand.
   static constexpr std::uint32_t width_unit = 16;
 
-  // Of a workgroup's invocations, where every source is in the subgroup of its reader: the operand
-  // must be the same in all subgroups.
-  template <class Self, class T>
-  static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
-    std::optional<std::uint64_t> named;
-    bool different = false;
+  // The operand of all who arrived, where it is the same.
+  static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Op& op,
+                                           std::uint64_t& value) {
+    auto uniformity = internal::Uniformity::uniform;
     for (const Subgroup* subgroup : arrived) {
       const internal::UniformOperand operand =
           internal::uniform_operand(*subgroup, op.operand[operand_place], op.extra % width_unit);
-      if (operand.uniformity == internal::Uniformity::undefined) continue;  // reported below
-      different |= operand.uniformity != internal::Uniformity::uniform ||
-                   named.value_or(operand.value) != operand.value;
-      named = operand.value;
-    }
-    const Handler handler = pick_gather<Kernels<Self, T>::template Kernel>();
-    for (Subgroup* subgroup : arrived) {
-      if (different) {
-        internal::break_for_tangle(*subgroup, op, Self::not_uniform);
-      } else {
-        handler(*subgroup, &op);
+      if (operand.uniformity == internal::Uniformity::undefined) return operand.uniformity;
+      if (subgroup == arrived.front()) value = operand.value;
+      if (operand.uniformity != internal::Uniformity::uniform || operand.value != value) {
+        uniformity = internal::Uniformity::different;
       }
     }
+    return uniformity;
+  }
+
+  // At Workgroup scope, where the ids are local invocation indices.
+  template <class Self, class T>
+  static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
+    std::uint64_t named = 0;
+    const internal::Uniformity uniformity = read_operand(arrived, op, named);
+    if (uniformity != internal::Uniformity::uniform) {
+      const Clause& clause = uniformity == internal::Uniformity::different
+                                 ? Self::not_uniform
+                                 : Self::undefined_operand;
+      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, op, clause);
+      return;
+    }
+    const internal::WorkgroupTangle tangle(arrived);
+    std::vector<BrokenClauses> broken(arrived.size());
+    for (std::size_t i = 0; i < arrived.size(); ++i) {
+      arrived[i]->header(op.result) = {
+          {}, arrived[i]->header(op.operand[operand_place]).implementation_dependent};
+    }
+    for (const Arrival& reader : tangle.arrivals()) {
+      const Checked<unsigned> source =
+          Self::source(tangle, reader.invocation, named, op.extra / width_unit);
+      if (source.broken != nullptr) {
+        const auto subgroup = std::ranges::find(arrived, reader.subgroup);
+        broken[static_cast<std::size_t>(subgroup - arrived.begin())].add(*source.broken,
+                                                                         reader.lane);
+      } else {
+        internal::move_value<T>(op, op.operand[value_place], reader, *tangle.find(source.value));
+      }
+    }
+    for (std::size_t i = 0; i < arrived.size(); ++i) broken[i].report(*arrived[i], op);
   }
 
   template <class Self>
