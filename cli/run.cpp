@@ -89,16 +89,6 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
   return tl::unexpected(error);
 }
 
-// What has no debug information stands where the user wrote it.
-void place_in_assembly(Finding& finding, const AssemblyMap& assembly) {
-  const auto place = [&assembly](SourceLocation& source, std::uint32_t word) {
-    if (source.line != 0 || word == 0) return;
-    if (const auto found = assembly.at(word)) source = *found;
-  };
-  place(finding.where.source, finding.where.word);
-  for (Note& note : finding.notes) place(note.source, note.word);
-}
-
 Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
                                   const AssemblyMap& assembly) {
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
