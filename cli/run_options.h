@@ -10,7 +10,15 @@
 
 namespace spirv_oracle {
 
-enum class RunMode : std::uint8_t { run, help, version, disassemble, dump_ir, list_resources };
+enum class RunMode : std::uint8_t {
+  run,
+  help,
+  version,
+  disassemble,
+  dump_ir,
+  list_resources,
+  list,  // what scripts need
+};
 
 struct DumpOption {
   BufferName name;
@@ -24,7 +32,9 @@ struct OutputOption {
 
 struct RunOptions : WhatToRun {
   RunMode mode = RunMode::run;
-  std::vector<DumpOption> dumps;  // empty: every buffer that was written
+  std::vector<std::string> files;  // several only where they are scripts; module.file is the first
+  std::string junit;               // file to write; "": none
+  std::vector<DumpOption> dumps;   // empty: every buffer that was written
   std::vector<OutputOption> outputs;
   bool output_mask = false;
   bool json = false;
