@@ -186,4 +186,13 @@ std::optional<SourceLocation> AssemblyMap::at(std::uint32_t word_offset) const {
   return found->second;
 }
 
+void place_in_assembly(Finding& finding, const AssemblyMap& assembly) {
+  const auto place = [&assembly](SourceLocation& source, std::uint32_t word) {
+    if (source.line != 0 || word == 0) return;
+    if (const auto found = assembly.at(word)) source = *found;
+  };
+  place(finding.where.source, finding.where.word);
+  for (Note& note : finding.notes) place(note.source, note.word);
+}
+
 }  // namespace spirv_oracle

@@ -35,4 +35,7 @@ class AssemblyMap {
   std::map<std::uint32_t, SourceLocation> locations_;
 };
 
+// Gives a finding of a module without debug information its place in the assembly.
+void place_in_assembly(Finding& finding, const AssemblyMap& assembly);
+
 }  // namespace spirv_oracle

@@ -94,8 +94,6 @@ Result<ModuleFile> load_module_file(const ModuleOptions& options) {
   const std::string suffix = std::filesystem::path(options.file).extension().string();
   if (suffix == ".cl")
     return unsupported(fmt::format("{}: OpenCL C is not supported yet", options.file));
-  if (suffix == ".amber")
-    return unsupported(fmt::format("{}: AmberScript is not supported yet", options.file));
   const auto bytes = read_file(options.file, max_file_size);
   if (!bytes) return tl::unexpected(bytes.error());
   if (options.file == "-") return binary(*bytes, "standard input");
@@ -105,7 +103,7 @@ Result<ModuleFile> load_module_file(const ModuleOptions& options) {
   if (suffix == ".spv" || is_binary(*bytes)) return binary(*bytes, options.file);
   return bad_input(
       fmt::format("{}: unknown kind of file: the suffix must be .spv, .spvasm, .comp, .frag, "
-                  ".vert, .glsl or .hlsl",
+                  ".vert, .glsl, .hlsl, or of a script .amber or .vkscript",
                   options.file));
 }
 

@@ -178,7 +178,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   shader.setPreamble(preamble.c_str());
   set_environment(shader, language, stage, *target);
   set_entry_point(shader, language, options);
-  FileIncluder includer(options.include_folders);
+  FileIncluder includer(options.include_folders, options.virtual_files);
   Log log;
   const bool parsed = shader.parse(GetDefaultResources(), 100, false, messages, includer);
   read_log(shader.getInfoLog(), options.file, log);

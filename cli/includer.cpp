@@ -31,15 +31,25 @@ IncludeResult* too_deep() {
 
 }  // namespace
 
+// The text belongs to the script.
+IncludeResult* FileIncluder::open_virtual(const char* header) const {
+  if (virtual_files_ == nullptr) return nullptr;
+  const auto found = virtual_files_->find(header);
+  if (found == virtual_files_->end()) return nullptr;
+  return new IncludeResult(found->first, found->second.data(), found->second.size(), nullptr);
+}
+
 IncludeResult* FileIncluder::includeLocal(const char* header, const char* includer,
                                           std::size_t depth) {
   if (depth > max_depth) return too_deep();
+  if (IncludeResult* result = open_virtual(header)) return result;
   return open(std::filesystem::path(includer).parent_path() / header);
 }
 
 IncludeResult* FileIncluder::includeSystem(const char* header, const char* /*includer*/,
                                            std::size_t depth) {
   if (depth > max_depth) return too_deep();
+  if (IncludeResult* result = open_virtual(header)) return result;
   for (const std::string& folder : folders_) {
     if (IncludeResult* result = open(std::filesystem::path(folder) / header)) return result;
   }

@@ -6,12 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "cli/options.h"
+
 namespace spirv_oracle {
 
-// Looks beside the including file for "name", then in the given folders for "name" and <name>.
+// Looks for "name" and <name> among the virtual files; then beside the including file for "name",
+// and in the given folders for both.
 class FileIncluder : public glslang::TShader::Includer {
  public:
-  explicit FileIncluder(std::vector<std::string> folders) : folders_(std::move(folders)) {}
+  // The virtual files outlive it; null: there are none.
+  explicit FileIncluder(std::vector<std::string> folders, const VirtualFiles* virtual_files)
+      : folders_(std::move(folders)), virtual_files_(virtual_files) {}
 
   IncludeResult* includeLocal(const char* header, const char* includer, std::size_t depth) override;
   IncludeResult* includeSystem(const char* header, const char* includer,
@@ -19,7 +24,10 @@ class FileIncluder : public glslang::TShader::Includer {
   void releaseInclude(IncludeResult* result) override;
 
  private:
+  IncludeResult* open_virtual(const char* header) const;
+
   std::vector<std::string> folders_;
+  const VirtualFiles* virtual_files_;
 };
 
 }  // namespace spirv_oracle

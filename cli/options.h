@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@
 
 namespace spirv_oracle {
 
+// Files that exist only in a script, by their paths.
+using VirtualFiles = std::map<std::string, std::string, std::less<>>;
+
 // The file with the module, and how to translate it.
 struct ModuleOptions {
   std::string file;
@@ -21,7 +25,8 @@ struct ModuleOptions {
   std::string entry_point;           // of HLSL source; "": main
   std::vector<std::string> defines;  // NAME or NAME=VALUE
   std::vector<std::string> include_folders;
-  std::string target_env;  // a name of SPIRV-Tools; "": the defaults
+  const VirtualFiles* virtual_files = nullptr;  // looked at before all folders
+  std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
   bool validate = true;
 };
 

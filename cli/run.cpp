@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "cli/amber/script_file.h"
+#include "cli/amber/suite.h"
 #include "cli/file.h"
 #include "cli/format.h"
 #include "cli/frontend.h"
@@ -94,16 +97,6 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
   Error error = module.error();
   error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";
   return tl::unexpected(error);
-}
-
-// What has no debug information stands where the user wrote it.
-void place_in_assembly(Finding& finding, const AssemblyMap& assembly) {
-  const auto place = [&assembly](SourceLocation& source, std::uint32_t word) {
-    if (source.line != 0 || word == 0) return;
-    if (const auto found = assembly.at(word)) source = *found;
-  };
-  place(finding.where.source, finding.where.word);
-  for (Note& note : finding.notes) place(note.source, note.word);
 }
 
 Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
@@ -244,6 +237,24 @@ int report_error(const Error& error, bool json, const Console& console) {
   return number(error.status);
 }
 
+// Scripts as a suite, a module by itself.
+Result<Status> execute(const RunOptions& options, const InstructionRegistry& registry,
+                       const Console& console) {
+  const std::vector<std::string>& files = options.files;
+  const auto module = std::find_if_not(files.begin(), files.end(), amber::is_script_or_folder);
+  if (module == files.end()) return amber::run_scripts(options, registry, console);
+  if (files.size() > 1) {
+    return bad_input(
+        fmt::format("one FILE only can be run, not both '{}' and '{}': several may be "
+                    "scripts and folders only, and '{}' is neither",
+                    files[0], files[1], *module));
+  }
+  if (options.mode == RunMode::list)
+    return bad_input("--list is for scripts: use --list-resources for a module");
+  if (!options.junit.empty()) return bad_input("--junit is for scripts");
+  return RunCommand(options, registry, console).execute();
+}
+
 }  // namespace
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
@@ -254,7 +265,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);
   }
-  const auto status = RunCommand(*options, registry, console).execute();
+  const auto status = execute(*options, registry, console);
   if (!status) return report_error(status.error(), options->json, console);
   return number(*status);
 }

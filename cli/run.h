@@ -10,9 +10,10 @@
 namespace spirv_oracle {
 
 struct Console {
-  std::ostream& out;    // results
-  std::ostream& err;    // diagnostics
-  bool colour = false;  // in diagnostics
+  std::ostream& out;      // results
+  std::ostream& err;      // diagnostics
+  bool colour = false;    // in diagnostics
+  bool terminal = false;  // err is one: a progress bar may be shown
 };
 
 // Runs the command with its arguments (without the program's name); returns the exit status.

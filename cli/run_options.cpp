@@ -14,13 +14,15 @@ constexpr std::string_view finding_group = "Diagnostics";
 constexpr std::string_view look_group = "Instead of running";
 
 constexpr std::string_view help_head =
-    R"(usage: spirv-run [options] FILE
+    R"(usage: spirv-run [options] FILE...
 
 Runs a compute shader and says what its output must be, and where the SPIR-V specification leaves
 it open. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL (.comp, .glsl)
-or HLSL (.hlsl).
+or HLSL (.hlsl); or a test script, AmberScript (.amber) or VkScript (.vkscript, .shader_test), that
+says what to run and to expect. Several scripts and folders of them may be given.
 
   spirv-run scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=undef(1024)' --dump 0.1
+  spirv-run --jobs 8 --junit results.xml tests/
 
 Options that can make a run miss a fault of the module say how: [can hide bugs: ...].
 )";
@@ -38,7 +40,8 @@ DATA:
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, or one of them
   with x2, x3 or x4 behind it for a vector.
 
-Exit status: 0 ran; 2 bad input; 3 behavior was undefined; 4 not supported yet; 5 a limit was reached.
+Exit status: 0 ran; 1 an expectation of a script failed; 2 bad input; 3 behavior was undefined; 4 not
+supported yet; 5 a limit was reached. Of several scripts the worst counts: 2, 3, 1, 5, 4, 0.
 )";
 
 Result<DumpOption> parse_dump(const std::string& text) {
@@ -113,6 +116,12 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
          options.json = value == "json";
          return {};
        }});
+  rows.push_back({result_group, "junit", '\0', "FILE", false,
+                  "write the results of scripts to a file, JUnit XML", "",
+                  [&options](const std::string& value) -> Result<void> {
+                    options.junit = value;
+                    return {};
+                  }});
 }
 
 void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
@@ -154,6 +163,7 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
     rows.push_back({look_group, name, letter, "", false, help, "",
                     [&options, mode](const std::string&) { return set_mode(options, mode); }});
   };
+  row("list", '\0', RunMode::list, "print what scripts need, and what of that is not supported");
   row("list-resources", '\0', RunMode::list_resources,
       "print the entry points, bindings, push constants and specialization constants of the "
       "module");
@@ -188,12 +198,10 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   if (!files) return tl::unexpected(files.error());
   if (options.mode == RunMode::help || options.mode == RunMode::version) return options;
   if (files->empty()) return bad_input("no FILE to run is given: --help shows how");
-  if (files->size() > 1) {
-    return bad_input(
-        fmt::format("one FILE only can be run, not both '{}' and '{}'", (*files)[0], (*files)[1]));
-  }
+  options.files = *files;
   options.module.file = files->front();
-  if (options.module.file.empty()) return bad_input("the name of the FILE is empty");
+  if (std::find(files->begin(), files->end(), "") != files->end())
+    return bad_input("the name of the FILE is empty");
   return options;
 }
 

@@ -17,7 +17,8 @@ enum class RunMode : std::uint8_t {
   disassemble,
   dump_ir,
   list_resources,
-  check_portability
+  list,               // what scripts need
+  check_portability,  // under all that is left to the implementation
 };
 
 struct DumpOption {
@@ -32,7 +33,9 @@ struct OutputOption {
 
 struct RunOptions : WhatToRun {
   RunMode mode = RunMode::run;
-  std::vector<DumpOption> dumps;  // empty: every buffer that was written
+  std::vector<std::string> files;  // several only where they are scripts; module.file is the first
+  std::string junit;               // file to write; "": none
+  std::vector<DumpOption> dumps;   // empty: every buffer that was written
   std::vector<OutputOption> outputs;
   bool output_mask = false;
   bool json = false;

@@ -107,7 +107,6 @@ TEST(RunOptions, Limits) {
 
 TEST(RunOptions, MistakesInUse) {
   EXPECT_EQ(message({}), "no FILE to run is given: --help shows how");
-  EXPECT_EQ(message({"a", "b"}), "one FILE only can be run, not both 'a' and 'b'");
   EXPECT_EQ(message({"--bufer", "0.0=zero(4)", "x"}),
             "unknown option --bufer: did you mean --buffer?");
   EXPECT_EQ(message({"--zzz", "x"}), "unknown option --zzz: --help lists the options");

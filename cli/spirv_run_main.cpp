@@ -13,9 +13,10 @@ int main(int argc, char** argv) {
   try {
     std::ios::sync_with_stdio(false);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
-    const bool colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    const bool terminal = isatty(STDERR_FILENO) != 0;
+    const bool colour = terminal && std::getenv("NO_COLOR") == nullptr;
     const int status = spirv_oracle::spirv_run(arguments, spirv_oracle::default_registry(),
-                                               {std::cout, std::cerr, colour});
+                                               {std::cout, std::cerr, colour, terminal});
     if (std::cout.flush()) return status;
     std::cerr << "spirv-run: error: cannot write to standard output\n";
     return static_cast<int>(spirv_oracle::Status::bad_input);

@@ -127,7 +127,10 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
          "`undefined-output`) and "
          "`output.implementation-dependent` (kind `implementation-dependent-output`). They are "
          "warnings, and status "
-         "3 under `--strict`.\n\n"
+         "3 under `--strict`. So are `expectation.undefined` (kind `undefined-expectation`) and "
+         "`expectation.implementation-dependent` (kind `implementation-dependent-expectation`), "
+         "about what "
+         "the expectations of scripts read.\n\n"
          "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {
     out << "| `" << id << "` | " << rule->kind << " | " << effect_name(rule->effect) << " | "

@@ -15,7 +15,8 @@ from run_lines import TestsWithRunLines  # noqa: E402
 
 config.name = "spirv-oracle"
 config.test_format = TestsWithRunLines(execute_external=False)
-config.suffixes = [".test", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl"]
+config.suffixes = [".test", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl", ".amber", ".vkscript",
+                   ".shader_test"]
 config.excludes = ["Inputs"]
 config.test_source_root = config.spirv_oracle_source
 config.test_exec_root = config.spirv_oracle_lit

@@ -19,6 +19,15 @@ bool is_debug_set(std::string_view set) {
   return set.starts_with("NonSemantic.Shader.DebugInfo.") || set == "OpenCL.DebugInfo.100";
 }
 
+// For SPIR-V 1.0, which has no OpModuleProcessed, glslang puts that as comments before the source.
+void remove_processing_comments(std::string& text) {
+  constexpr std::string_view comment = "// OpModuleProcessed ";
+  constexpr std::string_view end = "#line 1\n";
+  if (!text.starts_with(comment)) return;
+  const std::size_t at = text.find(end);
+  if (at != std::string::npos) text.erase(0, at + end.size());
+}
+
 void find_line_starts(SourceFile& file) {
   file.line_starts.clear();
   if (file.text.empty()) return;
@@ -89,7 +98,10 @@ void ModuleBuilder::add_sources() {
         break;
     }
   }
-  for (SourceFile& file : module_->files_) find_line_starts(file);
+  for (SourceFile& file : module_->files_) {
+    remove_processing_comments(file.text);
+    find_line_starts(file);
+  }
 }
 
 std::uint32_t ModuleBuilder::add_line(LineInfo info) {

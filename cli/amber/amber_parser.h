@@ -1,0 +1,19 @@
+// AmberScript to a model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cli/amber/model.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle::amber {
+
+// Parses a script; `file` is its name, and the files that it names are looked for in its folder.
+// Errors begin with FILE:LINE:COLUMN: bad_input for what the format does not allow, unsupported for
+// ray tracing and images from files, limit for more than max_bytes in one buffer.
+Result<Script> parse_amber_script(const std::string& file, std::string_view text,
+                                  std::uint64_t max_bytes);
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,392 @@
+// STRUCT, BUFFER, IMAGE and SAMPLER.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/amber/amber_parser_state.h"
+#include "cli/amber/keywords.h"
+#include "cli/amber/values.h"
+#include "cli/file.h"
+#include "cli/scalar.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+constexpr std::array<std::string_view, 3> dimension_words{"DIM_1D", "DIM_2D", "DIM_3D"};
+
+// Takes "[3]" off the end of a text; 0: it has none.
+std::uint64_t take_array_length(AmberParser& parser, const Token& token, std::string_view& text) {
+  const std::size_t bracket = text.find('[');
+  if (bracket == std::string_view::npos) return 0;
+  const std::string_view digits = text.substr(bracket + 1, text.size() - bracket - 2);
+  const auto length = parse_unsigned(digits, "the length of the array");
+  if (!text.ends_with(']') || !length || *length == 0) {
+    parser.reader.fail(token.place, fmt::format("'{}' has no array length such as [4]", text));
+    return 0;
+  }
+  text = text.substr(0, bracket);
+  return *length;
+}
+
+std::optional<DataType> find_type(const AmberParser& parser, std::string_view name) {
+  const auto structure = parser.script.structs.find(name);
+  if (structure == parser.script.structs.end()) return parse_amber_type(name);
+  DataType type;
+  type.name = name;
+  type.structure = structure->second;
+  return type;
+}
+
+void parse_member_options(AmberParser& parser, StructMember& member) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view words[] = {"OFFSET", "ARRAY_STRIDE", "MATRIX_STRIDE"};
+  while (!reader.at_line_end()) {
+    const Place place = reader.peek().place;
+    const std::string_view word = reader.one_of("an option of a member", words);
+    const std::uint64_t bytes = reader.u32("the number of bytes");
+    if (word == "OFFSET") {
+      member.offset = bytes;
+    } else if (bytes == 0) {
+      reader.fail(place, fmt::format("{} must not be 0", word));
+    } else if (word == "ARRAY_STRIDE") {
+      if (member.type.array_length == 0) reader.fail(place, "ARRAY_STRIDE is for arrays only");
+      member.array_stride = bytes;
+    } else {
+      if (!member.type.is_matrix()) reader.fail(place, "MATRIX_STRIDE is for matrices only");
+      member.matrix_stride = bytes;
+    }
+  }
+}
+
+void parse_member(AmberParser& parser, StructType& structure) {
+  ScriptReader& reader = parser.reader;
+  const Token type_token = reader.take();
+  std::string_view type_name = type_token.text;
+  const std::uint64_t in_type = take_array_length(parser, type_token, type_name);
+  const auto type = find_type(parser, type_name);
+  if (!type || type->format != nullptr || type->is_array)
+    return reader.fail(type_token.place, fmt::format("unknown type '{}'", type_token.text));
+  StructMember member{"", *type, {}, {}, {}};
+  const Token name_token = reader.word("the name of the member");
+  std::string_view name = name_token.text;
+  const std::uint64_t in_name = take_array_length(parser, name_token, name);
+  if (in_type != 0 && in_name != 0)
+    reader.fail(name_token.place, "arrays of arrays are not in the format");
+  member.type.array_length = in_type + in_name;
+  member.name = name;
+  for (const StructMember& other : structure.members) {
+    if (other.name == name)
+      reader.fail(name_token.place, fmt::format("the member '{}' is declared twice", name));
+  }
+  parse_member_options(parser, member);
+  reader.end_statement("a member");
+  structure.members.push_back(std::move(member));
+}
+
+// The values of DATA, and how many elements they make.
+void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
+  Initializer& initializer = buffer.initializer;
+  initializer.kind = Initializer::Kind::values;
+  initializer.bits = parse_values(parser.reader, keyword, *buffer.layout, 0, true);
+  const std::uint64_t fields = buffer.layout->fields.size();
+  const std::uint64_t values = initializer.bits.size();
+  if (values == 0 || values % fields != 0) {
+    return parser.reader.fail(
+        keyword.place, fmt::format("{} values are not whole elements of {}, which take {}", values,
+                                   buffer.type.name, fields));
+  }
+  if (buffer.element_count != 0 && buffer.element_count != values / fields) {
+    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA gives {}",
+                                                  buffer.element_count, values / fields));
+  }
+  buffer.element_count = values / fields;
+}
+
+void parse_fill(AmberParser& parser, Buffer& buffer) {
+  const Token value = parser.reader.word("the value");
+  buffer.initializer.kind = Initializer::Kind::fill;
+  for (const Field& field : buffer.layout->fields) {
+    if (parser.reader.failed()) return;
+    const auto bits = parse_value(field.kind, value.text);
+    if (!bits) return parser.reader.fail(value.place, bits.error().message);
+    buffer.initializer.bits.push_back(*bits);
+  }
+}
+
+// A number of a series, as an integer and as a float: each field takes what it needs.
+void parse_series_number(AmberParser& parser, const Buffer& buffer, std::uint64_t& integer,
+                         double& number) {
+  const Token token = parser.reader.word("a value of the series");
+  for (const Field& field : buffer.layout->fields) {
+    if (parser.reader.failed()) return;
+    const ScalarKind kind = is_float(field.kind) ? ScalarKind::float64 : ScalarKind::int64;
+    const auto bits = parse_value(kind, token.text);
+    if (!bits) return parser.reader.fail(token.place, bits.error().message);
+    if (kind == ScalarKind::int64) {
+      integer = *bits;
+    } else {
+      number = float_value(kind, *bits);
+    }
+  }
+}
+
+void parse_series(AmberParser& parser, Buffer& buffer) {
+  Initializer& initializer = buffer.initializer;
+  static constexpr std::string_view words[] = {"INC_BY"};
+  initializer.kind = Initializer::Kind::series;
+  parse_series_number(parser, buffer, initializer.start, initializer.start_number);
+  parser.reader.one_of("what goes on a series", words);
+  parse_series_number(parser, buffer, initializer.step, initializer.step_number);
+}
+
+void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
+                      std::string_view text, const Token& keyword) {
+  ScriptReader file(path, text);
+  while (!file.at_end()) {
+    const std::size_t first = buffer.initializer.bits.size() % buffer.layout->fields.size();
+    const auto bits = parse_values(file, keyword, *buffer.layout, first, false);
+    buffer.initializer.bits.insert(buffer.initializer.bits.end(), bits.begin(), bits.end());
+    file.skip_line_ends();
+  }
+  if (file.failed())
+    parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", file.error().message));
+}
+
+void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
+  static constexpr std::string_view words[] = {"BINARY", "TEXT", "PNG"};
+  const std::string_view format = parser.reader.one_of("a format of FILE", words);
+  const Token path = parser.reader.word("the path of the file");
+  if (format == "PNG") return parser.reader.not_supported(path.place, "images from PNG files are");
+  if (parser.reader.failed()) return;
+  const std::string name = beside(parser.script.file, path.text);
+  auto bytes = read_file(name, parser.max_bytes);
+  if (!bytes) return parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
+  if (format == "BINARY") {
+    buffer.initializer.kind = Initializer::Kind::bytes;
+    buffer.initializer.bytes = std::move(*bytes);
+  } else {
+    buffer.initializer.kind = Initializer::Kind::values;
+    read_text_values(parser, buffer, name,
+                     {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, keyword);
+  }
+  const std::uint64_t given =
+      format == "BINARY" ? buffer.initializer.bytes.size()
+                         : end_of_values(*buffer.layout, 0, buffer.initializer.bits.size());
+  if (given > buffer.size) {
+    parser.reader.fail(path.place, fmt::format("the file gives {} bytes, but the buffer has {}",
+                                               given, buffer.size));
+  }
+}
+
+void set_size(AmberParser& parser, Buffer& buffer, const Token& at) {
+  const bool overflow =
+      __builtin_mul_overflow(buffer.element_count, buffer.layout->stride, &buffer.size);
+  if (!overflow && buffer.size <= parser.max_bytes) return;
+  parser.reader.fail(
+      at.place,
+      fmt::format("buffer '{}' is too large: {} elements of {} bytes, and the memory "
+                  "limit is {} bytes",
+                  buffer.name, buffer.element_count, buffer.layout->stride, parser.max_bytes),
+      Status::limit);
+}
+
+void parse_initializer(AmberParser& parser, Buffer& buffer) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view words[] = {"DATA", "FILL", "SERIES_FROM", "FILE"};
+  const Token keyword = reader.peek();
+  const std::string_view word = reader.one_of("an initializer", words);
+  if (word == "DATA") {
+    parse_data(parser, buffer, keyword);
+    set_size(parser, buffer, keyword);
+    return;
+  }
+  if (buffer.element_count == 0)
+    return reader.fail(keyword.place, fmt::format("{} needs a SIZE before it", word));
+  set_size(parser, buffer, keyword);
+  if (reader.failed()) return;
+  if (word == "FILL") parse_fill(parser, buffer);
+  if (word == "SERIES_FROM") parse_series(parser, buffer);
+  if (word == "FILE") parse_file(parser, buffer, keyword);
+}
+
+// SIZE, or WIDTH and HEIGHT: how many elements there are.
+void parse_element_count(AmberParser& parser, Buffer& buffer) {
+  ScriptReader& reader = parser.reader;
+  const Place place = reader.peek().place;
+  if (reader.take_if("SIZE")) {
+    buffer.element_count = reader.unsigned_number("SIZE");
+  } else if (reader.take_if("WIDTH")) {
+    static constexpr std::string_view words[] = {"HEIGHT"};
+    buffer.element_count = reader.u32("WIDTH");
+    reader.one_of("what comes behind WIDTH", words);
+    buffer.element_count *= reader.u32("HEIGHT");
+  } else {
+    return;
+  }
+  if (buffer.element_count == 0) reader.fail(place, "a buffer must have at least one element");
+}
+
+void set_type(AmberParser& parser, Buffer& buffer, const Token& at) {
+  auto layout = layout_of(buffer.type, buffer.rule);
+  if (!layout) return parser.reader.fail(at.place, layout.error().message, layout.error().status);
+  buffer.layout = std::make_shared<const ElementLayout>(std::move(*layout));
+}
+
+// FORMAT: a buffer that is an image, of the size of the framebuffer unless it is an IMAGE.
+void parse_format(AmberParser& parser, Buffer& buffer) {
+  ScriptReader& reader = parser.reader;
+  const Token name = reader.word("the image format");
+  buffer.type.name = name.text;
+  buffer.type.format = find_image_format(name.text);
+  buffer.image.emplace();
+  if (reader.failed()) return;
+  if (buffer.type.format == nullptr)
+    return reader.fail(name.place, fmt::format("unknown image format '{}'", name.text));
+  set_type(parser, buffer, name);
+  static constexpr std::uint32_t sample_counts[] = {1, 2, 4, 8, 16, 32, 64};
+  while (!reader.failed()) {
+    const Place place = reader.peek().place;
+    if (reader.take_if("MIP_LEVELS")) {
+      buffer.image->mip_levels = reader.u32("MIP_LEVELS");
+    } else if (reader.take_if("SAMPLES")) {
+      const std::uint32_t samples = reader.u32("SAMPLES");
+      if (std::find(std::begin(sample_counts), std::end(sample_counts), samples) ==
+          std::end(sample_counts))
+        reader.fail(place, "SAMPLES must be 1, 2, 4, 8, 16, 32 or 64");
+      buffer.image->samples = samples;
+    } else {
+      return;
+    }
+  }
+}
+
+void parse_data_type(AmberParser& parser, Buffer& buffer) {
+  const Token at = parser.reader.peek();
+  const auto type = parse_type(parser, "the data type");
+  if (!type) return;
+  buffer.type = *type;
+  if (parser.reader.take_if("STD140")) {
+    buffer.rule = LayoutRule::std140;
+  } else {
+    parser.reader.take_if("STD430");
+  }
+  set_type(parser, buffer, at);
+}
+
+// DIM_2D WIDTH w HEIGHT h: the extent of an IMAGE.
+void parse_extent(AmberParser& parser, Buffer& buffer) {
+  ScriptReader& reader = parser.reader;
+  const std::string_view word = reader.one_of("a dimensionality", dimension_words);
+  ImageShape shape = buffer.image.value_or(ImageShape{});
+  shape.dimensions = word == "DIM_1D" ? 1 : word == "DIM_2D" ? 2 : 3;
+  static constexpr std::string_view names[] = {"WIDTH", "HEIGHT", "DEPTH"};
+  std::uint32_t* const extents[] = {&shape.width, &shape.height, &shape.depth};
+  buffer.element_count = 1;
+  for (unsigned i = 0; i < shape.dimensions; ++i) {
+    const Token at = reader.peek();
+    reader.one_of("what comes next of the extent", std::span(&names[i], 1));
+    *extents[i] = reader.u32(names[i]);
+    if (*extents[i] == 0) reader.fail(at.place, fmt::format("{} must not be 0", names[i]));
+    if (__builtin_mul_overflow(buffer.element_count, *extents[i], &buffer.element_count))
+      reader.fail(at.place, "the image is too large", Status::limit);
+  }
+  buffer.image = shape;
+}
+
+void declare(AmberParser& parser, Buffer buffer) {
+  if (parser.reader.failed()) return;
+  const std::string name = buffer.name;
+  parser.script.buffers.emplace(name, std::move(buffer));
+}
+
+}  // namespace
+
+std::optional<DataType> parse_type(AmberParser& parser, std::string_view what) {
+  const Token token = parser.reader.word(what);
+  auto type = find_type(parser, token.text);
+  if (!type && !parser.reader.failed())
+    parser.reader.fail(token.place, fmt::format("unknown data type '{}'", token.text));
+  return type;
+}
+
+void parse_struct(AmberParser& parser, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  StructType structure;
+  structure.name = new_name(parser, parser.script.structs, "the name of the struct");
+  if (reader.take_if("STRIDE")) {
+    structure.stride = reader.u32("STRIDE");
+    if (structure.stride == 0u) reader.fail(keyword.place, "STRIDE must not be 0");
+  }
+  reader.end_statement("the first line of STRUCT");
+  for (reader.skip_line_ends(); !reader.at_end() && !reader.at("END"); reader.skip_line_ends())
+    parse_member(parser, structure);
+  if (reader.at_end()) return reader.fail(keyword.place, "STRUCT has no END");
+  reader.take();
+  reader.end_statement(keyword.text);
+  if (structure.members.empty()) reader.fail(keyword.place, "the struct has no members");
+  if (auto done = complete_struct(structure); !done)
+    reader.fail(keyword.place, done.error().message, done.error().status);
+  if (reader.failed()) return;
+  const std::string name = structure.name;
+  parser.script.structs.emplace(name, std::make_shared<const StructType>(std::move(structure)));
+}
+
+void parse_buffer(AmberParser& parser, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view words[] = {"DATA_TYPE", "FORMAT"};
+  Buffer buffer;
+  buffer.place = keyword.place;
+  buffer.name = new_name(parser, parser.script.buffers, "the name of the buffer");
+  if (reader.one_of("what a buffer begins with", words) == "DATA_TYPE") {
+    parse_data_type(parser, buffer);
+    if (!reader.failed()) parse_element_count(parser, buffer);
+    if (!reader.failed()) parse_initializer(parser, buffer);
+  } else {
+    parse_format(parser, buffer);
+    if (!reader.at_line_end()) parse_element_count(parser, buffer);
+    if (!reader.at_line_end()) parse_initializer(parser, buffer);
+  }
+  reader.end_statement(keyword.text);
+  declare(parser, std::move(buffer));
+}
+
+void parse_image(AmberParser& parser, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view words[] = {"DATA_TYPE", "FORMAT"};
+  Buffer buffer;
+  buffer.place = keyword.place;
+  buffer.name = new_name(parser, parser.script.buffers, "the name of the image");
+  if (reader.one_of("what an image begins with", words) == "DATA_TYPE") {
+    parse_data_type(parser, buffer);
+  } else {
+    parse_format(parser, buffer);
+  }
+  if (!reader.failed()) parse_extent(parser, buffer);
+  if (!reader.failed() && !reader.at_line_end()) parse_initializer(parser, buffer);
+  reader.end_statement(keyword.text);
+  declare(parser, std::move(buffer));
+}
+
+void parse_sampler(AmberParser& parser, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  Sampler sampler;
+  sampler.place = keyword.place;
+  sampler.name = new_name(parser, parser.script.samplers, "the name of the sampler");
+  while (!reader.at_line_end()) {
+    const Token setting = reader.take();
+    const KeywordRow* row = find_keyword(sampler_keywords(), setting.text);
+    if (row == nullptr) {
+      reader.fail_unknown(setting, "a setting of a sampler", keyword_names(sampler_keywords()));
+      break;
+    }
+    const auto values = parse_keyword_values(reader, *row);
+    sampler.settings[std::string(setting.text)] = values.empty() ? "" : values.front();
+  }
+  reader.end_statement(keyword.text);
+  if (reader.failed()) return;
+  const std::string name = sampler.name;
+  parser.script.samplers.emplace(name, std::move(sampler));
+}
+
+}  // namespace spirv_oracle::amber

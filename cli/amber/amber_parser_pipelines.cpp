@@ -1,0 +1,236 @@
+// PIPELINE and DERIVE_PIPELINE: the shaders of a pipeline. What it binds is in
+// amber_parser_bindings.cpp, what only graphics pipelines have in amber_parser_graphics.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/amber/amber_parser_state.h"
+#include "cli/amber/values.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+constexpr std::uint32_t min_subgroup_size = 1;
+constexpr std::uint32_t max_subgroup_size = 128;
+
+// SPECIALIZE id AS type value
+void parse_specialization(AmberParser& parser, ShaderUse& use) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view as[] = {"AS"};
+  SpecializationValue value;
+  value.id = reader.u32("the id of the specialization constant");
+  reader.one_of("what comes behind the id", as);
+  const Token type_token = reader.peek();
+  const auto type = parse_type(parser, "the type of the specialization constant");
+  const Token token = reader.word("the value");
+  if (!type || reader.failed()) return;
+  if (type->structure || type->format != nullptr || type->rows * type->columns != 1 ||
+      scalar_size(type->scalar) != 4) {
+    return reader.fail(type_token.place, "specialization values must be of a 32-bit type");
+  }
+  const auto bits = parse_value(type->scalar, token.text);
+  if (!bits) return reader.fail(token.place, bits.error().message);
+  value.bits = *bits;
+  use.specialization.push_back(value);
+}
+
+void check_stage(AmberParser& parser, const Pipeline& pipeline, const ShaderUse& use,
+                 const Place& place) {
+  const bool compute = use.stage == ShaderStage::compute;
+  if (compute != (pipeline.kind == PipelineKind::compute)) {
+    parser.reader.fail(place, fmt::format("a {} pipeline cannot contain a {} shader",
+                                          compute ? "graphics" : "compute", stage_name(use.stage)));
+  }
+  for (const ShaderUse& other : pipeline.shaders) {
+    if (other.stage == use.stage) {
+      parser.reader.fail(place, fmt::format("the pipeline has a {} shader already: '{}'",
+                                            stage_name(use.stage), other.shader));
+    }
+  }
+}
+
+void parse_attach(AmberParser& parser, Pipeline& pipeline) {
+  ScriptReader& reader = parser.reader;
+  const Token name = reader.peek();
+  const Shader* shader = find_named(parser, parser.script.shaders, "a shader");
+  if (shader == nullptr) return;
+  ShaderUse use;
+  use.shader = shader->name;
+  use.stage = shader->stage;
+  const Token type = reader.peek();
+  if (reader.take_if("TYPE")) {
+    const Token stage = reader.word("the shader type");
+    if (shader->stage != ShaderStage::multi)
+      reader.fail(type.place,
+                  fmt::format("'{}' is not a multi shader: TYPE is for those", shader->name));
+    if (const auto found = find_stage(stage.text)) {
+      use.stage = *found;
+    } else {
+      reader.fail(stage.place, fmt::format("'{}' is not a shader type", stage.text));
+    }
+  } else if (shader->stage == ShaderStage::multi) {
+    reader.fail(type.place, fmt::format("'{}' is a multi shader: TYPE must say which stage of it "
+                                        "is meant",
+                                        shader->name));
+  }
+  if (reader.take_if("ENTRY_POINT")) use.entry_point = reader.word("the entry point").text;
+  while (reader.take_if("SPECIALIZE")) parse_specialization(parser, use);
+  reader.end_statement("ATTACH");
+  if (is_ray_tracing(use.stage)) {
+    return reader.fail(name.place, fmt::format("a {} shader belongs to ray tracing pipelines",
+                                               stage_name(use.stage)));
+  }
+  check_stage(parser, pipeline, use, name.place);
+  pipeline.shaders.push_back(std::move(use));
+}
+
+// The use of the shader that comes next.
+ShaderUse* parse_attached(AmberParser& parser, Pipeline& pipeline) {
+  const Token name = parser.reader.word("the name of the shader");
+  ShaderUse* use = pipeline.find_use(name.text);
+  if (use == nullptr && !parser.reader.failed()) {
+    parser.reader.fail(name.place,
+                       fmt::format("'{}' is not a shader that is attached before", name.text));
+  }
+  return use;
+}
+
+// Words up to END, over several lines.
+std::vector<std::string> parse_words(AmberParser& parser, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  std::vector<std::string> words;
+  for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) {
+    const Token token = reader.take();
+    if (token.text == "END") {
+      reader.end_statement("END");
+      return words;
+    }
+    words.emplace_back(token.text);
+  }
+  reader.fail(keyword.place, fmt::format("{} has no END", keyword.text));
+  return words;
+}
+
+void parse_optimization(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
+  ShaderUse* use = parse_attached(parser, pipeline);
+  if (use != nullptr) use->optimizations = parse_words(parser, keyword);
+}
+
+void parse_compile_options(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
+  // One example of the format leaves the shader out.
+  if (parser.reader.at_line_end() && !pipeline.shaders.empty()) {
+    pipeline.shaders.front().compile_options = parse_words(parser, keyword);
+    return;
+  }
+  ShaderUse* use = parse_attached(parser, pipeline);
+  if (use == nullptr) return;
+  if (parser.script.shaders.find(use->shader)->second.format != ShaderFormat::opencl_c) {
+    return parser.reader.fail(keyword.place, "COMPILE_OPTIONS are for OPENCL-C shaders only");
+  }
+  use->compile_options = parse_words(parser, keyword);
+}
+
+std::uint32_t parse_subgroup_size(ScriptReader& reader) {
+  if (reader.take_if("MIN")) return min_subgroup_size;
+  if (reader.take_if("MAX")) return max_subgroup_size;
+  const Token token = reader.peek();
+  const std::uint32_t size = reader.u32("REQUIRED_SIZE");
+  if (!reader.failed() &&
+      (size < min_subgroup_size || size > max_subgroup_size || (size & (size - 1)) != 0)) {
+    reader.fail(token.place, fmt::format("REQUIRED_SIZE must be a power of two from {} to {}",
+                                         min_subgroup_size, max_subgroup_size));
+  }
+  return size;
+}
+
+void parse_subgroup(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view words[] = {"FULLY_POPULATED", "VARYING_SIZE", "REQUIRED_SIZE",
+                                               "END"};
+  ShaderUse* use = parse_attached(parser, pipeline);
+  if (use == nullptr) return;
+  reader.end_statement("the first line of SUBGROUP");
+  for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) {
+    const std::string_view word = reader.one_of("a setting of SUBGROUP", words);
+    if (word == "FULLY_POPULATED") use->subgroup.fully_populated = reader.on_off("FULLY_POPULATED");
+    if (word == "VARYING_SIZE") use->subgroup.varying_size = reader.on_off("VARYING_SIZE");
+    if (word == "REQUIRED_SIZE") use->subgroup.required_size = parse_subgroup_size(reader);
+    reader.end_statement("SUBGROUP");
+    if (word == "END") return;
+  }
+  reader.fail(keyword.place, "SUBGROUP has no END");
+}
+
+constexpr std::array pipeline_words = std::to_array<std::string_view>(
+    {"ATTACH", "BIND", "BLEND", "COMPILE_OPTIONS", "DEPTH", "FRAMEBUFFER_SIZE", "INDEX_DATA",
+     "PATCH_CONTROL_POINTS", "POLYGON_MODE", "SET", "SHADER_OPTIMIZATION", "STENCIL", "SUBGROUP",
+     "VERTEX_DATA", "VIEWPORT"});
+
+void parse_pipeline_statement(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
+  if (keyword.text == "ATTACH") return parse_attach(parser, pipeline);
+  if (keyword.text == "BIND") return parse_bind(parser, pipeline, keyword);
+  if (keyword.text == "SET") return parse_kernel_value(parser, pipeline, keyword);
+  if (keyword.text == "SHADER_OPTIMIZATION") return parse_optimization(parser, pipeline, keyword);
+  if (keyword.text == "COMPILE_OPTIONS") return parse_compile_options(parser, pipeline, keyword);
+  if (keyword.text == "SUBGROUP") return parse_subgroup(parser, pipeline, keyword);
+  if (!parse_graphics_statement(parser, pipeline, keyword))
+    parser.reader.fail_unknown(keyword, "a command of a pipeline", pipeline_words);
+}
+
+void check_complete(AmberParser& parser, const Pipeline& pipeline) {
+  const auto has = [&pipeline](ShaderStage stage) {
+    return std::any_of(pipeline.shaders.begin(), pipeline.shaders.end(),
+                       [stage](const ShaderUse& use) { return use.stage == stage; });
+  };
+  if (pipeline.kind == PipelineKind::compute) {
+    if (!has(ShaderStage::compute))
+      parser.reader.fail(pipeline.place, "a compute pipeline must have a compute shader");
+  } else if (!has(ShaderStage::vertex) || !has(ShaderStage::fragment)) {
+    parser.reader.fail(pipeline.place,
+                       "a graphics pipeline must have a vertex and a fragment shader");
+  }
+}
+
+void parse_body(AmberParser& parser, Pipeline pipeline, const Token& begin) {
+  ScriptReader& reader = parser.reader;
+  for (reader.skip_line_ends(); !reader.at_end() && !reader.at("END"); reader.skip_line_ends())
+    parse_pipeline_statement(parser, pipeline, reader.take());
+  if (reader.at_end()) return reader.fail(begin.place, fmt::format("{} has no END", begin.text));
+  reader.take();
+  reader.end_statement("END");
+  check_complete(parser, pipeline);
+  if (reader.failed()) return;
+  const std::string name = pipeline.name;
+  parser.script.pipelines.emplace(name, std::move(pipeline));
+}
+
+}  // namespace
+
+void parse_pipeline(AmberParser& parser, const Token& keyword) {
+  static constexpr std::string_view kinds[] = {"compute", "graphics", "ray_tracing"};
+  Pipeline pipeline;
+  pipeline.place = keyword.place;
+  const std::string_view kind = parser.reader.one_of("a pipeline type", kinds);
+  if (kind == "ray_tracing")
+    return parser.reader.not_supported(keyword.place, "ray_tracing pipelines are");
+  pipeline.kind = kind == "compute" ? PipelineKind::compute : PipelineKind::graphics;
+  pipeline.name = new_name(parser, parser.script.pipelines, "the name of the pipeline");
+  parser.reader.end_statement("the first line of PIPELINE");
+  parse_body(parser, std::move(pipeline), keyword);
+}
+
+void parse_derived_pipeline(AmberParser& parser, const Token& keyword) {
+  static constexpr std::string_view from[] = {"FROM"};
+  const std::string name = new_name(parser, parser.script.pipelines, "the name of the pipeline");
+  parser.reader.one_of("what comes behind the name", from);
+  const Pipeline* parent = find_named(parser, parser.script.pipelines, "a pipeline");
+  if (parent == nullptr) return;
+  Pipeline pipeline = *parent;
+  pipeline.name = name;
+  pipeline.place = keyword.place;
+  parser.reader.end_statement("the first line of DERIVE_PIPELINE");
+  parse_body(parser, std::move(pipeline), keyword);
+}
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,299 @@
+#include "cli/amber/expect.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "cli/scalar.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+constexpr std::size_t max_differences = 16;
+constexpr std::size_t histogram_bins = 256;
+
+// Where a script gives none: what rounding a literal on the way may change.
+constexpr Tolerance default_tolerance{0.000001, true};
+
+std::uint64_t load_field(const ShadowedBytes& contents, std::uint64_t at, const Field& field) {
+  return load_bits(std::span(contents.bytes).subspan(at, field.size));
+}
+
+Definedness definedness_of(const ShadowedBytes& contents, std::uint64_t at, const Field& field) {
+  Definedness worst = Definedness::defined;
+  for (std::size_t i = 0; i < field.size; ++i) worst = std::max(worst, contents.shadow[at + i]);
+  return worst;
+}
+
+// Sign-extends, so that integers of any width compare as 64-bit ones.
+std::int64_t signed_value(std::uint64_t bits, std::size_t size) {
+  const unsigned shift = 64 - 8 * static_cast<unsigned>(size);
+  return static_cast<std::int64_t>(bits << shift) >> shift;
+}
+
+template <class T>
+bool ordered(Comparator comparator, T actual, T expected) {
+  switch (comparator) {
+    case Comparator::lt:
+      return actual < expected;
+    case Comparator::le:
+      return actual <= expected;
+    case Comparator::gt:
+      return actual > expected;
+    case Comparator::ge:
+      return actual >= expected;
+    case Comparator::ne:
+      return actual != expected;
+    default:
+      return actual == expected;
+  }
+}
+
+bool holds_for_float(Comparator comparator, double actual, double expected,
+                     const Tolerance& tolerance) {
+  if (comparator == Comparator::eq) return within(actual, expected, default_tolerance);
+  if (comparator == Comparator::ne) return !within(actual, expected, default_tolerance);
+  if (comparator == Comparator::fuzzy) return within(actual, expected, tolerance);
+  return ordered(comparator, actual, expected);
+}
+
+// The distance between integers, which may not fit in their type.
+bool integers_within(std::uint64_t actual, std::uint64_t expected, bool is_signed,
+                     const Tolerance& tolerance) {
+  const bool less = is_signed
+                        ? static_cast<std::int64_t>(actual) < static_cast<std::int64_t>(expected)
+                        : actual < expected;
+  const std::uint64_t distance = less ? expected - actual : actual - expected;
+  const long double magnitude =
+      is_signed ? std::fabs(static_cast<long double>(static_cast<std::int64_t>(expected)))
+                : static_cast<long double>(expected);
+  const long double allowed =
+      tolerance.percent ? tolerance.value / 100.0L * magnitude : tolerance.value;
+  return static_cast<long double>(distance) <= allowed;
+}
+
+bool holds_for(const Field& field, Comparator comparator, std::uint64_t actual,
+               std::uint64_t expected, const Tolerance& tolerance) {
+  if (is_float(field.kind)) {
+    return holds_for_float(comparator, float_value(field.kind, actual),
+                           float_value(field.kind, expected), tolerance);
+  }
+  const bool is_signed = is_signed_integer(field.kind);
+  if (is_signed) {
+    actual = static_cast<std::uint64_t>(signed_value(actual, field.size));
+    expected = static_cast<std::uint64_t>(signed_value(expected, field.size));
+  }
+  if (comparator == Comparator::fuzzy)
+    return integers_within(actual, expected, is_signed, tolerance);
+  if (!is_signed) return ordered(comparator, actual, expected);
+  return ordered(comparator, static_cast<std::int64_t>(actual),
+                 static_cast<std::int64_t>(expected));
+}
+
+std::string value_name(const ElementLayout& layout, std::uint64_t element, const Field& field) {
+  std::string name = fmt::format("element {}{}", element, field.path);
+  const bool several = std::any_of(
+      layout.fields.begin(), layout.fields.end(),
+      [&field](const Field& other) { return other.path == field.path && &other != &field; });
+  if (several) {
+    std::size_t component = 0;
+    for (const Field& other : layout.fields) {
+      if (&other == &field) break;
+      if (other.path == field.path) ++component;
+    }
+    name += fmt::format(", component {}", component);
+  }
+  return name;
+}
+
+void add_once(std::vector<std::uint64_t>& elements, std::uint64_t element) {
+  if (elements.empty() || elements.back() != element) elements.push_back(element);
+}
+
+// Lists the element as open, and tells whether it is.
+bool note_open(Definedness definedness, std::uint64_t element, Comparison& comparison) {
+  if (definedness == Definedness::undefined) add_once(comparison.undefined, element);
+  if (definedness == Definedness::implementation_dependent)
+    add_once(comparison.implementation_dependent, element);
+  return definedness != Definedness::defined;
+}
+
+void add_difference(const ElementLayout& layout, std::uint64_t at, std::uint64_t element,
+                    const Field& field, std::uint64_t actual, std::string expected,
+                    Comparison& comparison) {
+  ++comparison.differing;
+  if (comparison.differences.size() >= max_differences) return;
+  comparison.differences.push_back({at, value_name(layout, element, field),
+                                    format_scalar(field.kind, actual), std::move(expected)});
+}
+
+// Calls visit(element, field, place) for each value of a buffer.
+template <class Visit>
+void for_each_value(const ShadowedBytes& contents, const ElementLayout& layout,
+                    const Visit& visit) {
+  for (std::uint64_t element = 0; (element + 1) * layout.stride <= contents.size(); ++element) {
+    for (const Field& field : layout.fields)
+      visit(element, field, element * layout.stride + field.offset);
+  }
+}
+
+double as_number(const Field& field, std::uint64_t bits) {
+  if (is_float(field.kind)) return float_value(field.kind, bits);
+  if (is_signed_integer(field.kind)) return static_cast<double>(signed_value(bits, field.size));
+  return static_cast<double>(bits);
+}
+
+void compare_equal(const ShadowedBytes& a, const ShadowedBytes& b, const ElementLayout& layout,
+                   Comparison& comparison) {
+  for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
+    const Definedness worst = std::max(definedness_of(a, at, field), definedness_of(b, at, field));
+    if (note_open(worst, element, comparison)) return;
+    ++comparison.compared;
+    const std::uint64_t actual = load_field(a, at, field);
+    const std::uint64_t expected = load_field(b, at, field);
+    if (actual == expected) return;
+    add_difference(layout, at, element, field, actual, format_scalar(field.kind, expected),
+                   comparison);
+  });
+}
+
+void compare_rmse(const ShadowedBytes& a, const ShadowedBytes& b, const ElementLayout& layout,
+                  const ExpectBuffers& expect, Comparison& comparison) {
+  double sum = 0;
+  for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
+    const Definedness worst = std::max(definedness_of(a, at, field), definedness_of(b, at, field));
+    if (note_open(worst, element, comparison)) return;
+    const double difference =
+        as_number(field, load_field(a, at, field)) - as_number(field, load_field(b, at, field));
+    sum += difference * difference;
+    ++comparison.compared;
+  });
+  if (comparison.compared == 0) return;
+  const double error = std::sqrt(sum / static_cast<double>(comparison.compared));
+  if (error <= expect.tolerance) return;
+  comparison.message = fmt::format("the root mean square error is {}, more than the tolerance {}",
+                                   error, expect.tolerance);
+}
+
+// How many elements have each value of one component.
+std::vector<double> histogram(const ShadowedBytes& contents, const ElementLayout& layout,
+                              std::size_t component) {
+  std::vector<double> bins(histogram_bins);
+  const Field& field = layout.fields[component];
+  const std::uint64_t count = contents.size() / layout.stride;
+  for (std::uint64_t element = 0; element < count; ++element)
+    bins[load_field(contents, element * layout.stride + field.offset, field)] += 1;
+  for (double& bin : bins) bin /= static_cast<double>(count);
+  return bins;
+}
+
+// The least work that makes one histogram the other: from 0 for equal ones to 1.
+double earth_movers_distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double carried = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    carried += a[i] - b[i];
+    total += std::fabs(carried);
+  }
+  return total / static_cast<double>(a.size());
+}
+
+Result<void> compare_histograms(const ShadowedBytes& a, const ShadowedBytes& b,
+                                const ElementLayout& layout, const ExpectBuffers& expect,
+                                Comparison& comparison) {
+  for (const Field& field : layout.fields) {
+    if (field.kind != ScalarKind::uint8) {
+      return unsupported(
+          "EQ_HISTOGRAM_EMD_BUFFER of other than unsigned 8-bit components is not supported");
+    }
+  }
+  for_each_value(a, layout, [&](std::uint64_t element, const Field& field, std::uint64_t at) {
+    note_open(std::max(definedness_of(a, at, field), definedness_of(b, at, field)), element,
+              comparison);
+    ++comparison.compared;
+  });
+  // One open element shifts all of a histogram.
+  if (!comparison.undefined.empty() || !comparison.implementation_dependent.empty()) return {};
+  double distance = 0;
+  for (std::size_t i = 0; i < layout.fields.size(); ++i) {
+    distance =
+        std::max(distance, earth_movers_distance(histogram(a, layout, i), histogram(b, layout, i)));
+  }
+  if (distance > expect.tolerance) {
+    comparison.message =
+        fmt::format("the distance of the histograms is {}, more than the tolerance {}", distance,
+                    expect.tolerance);
+  }
+  return {};
+}
+
+}  // namespace
+
+bool within(double actual, double expected, const Tolerance& tolerance) {
+  if (actual == expected) return true;  // infinities, too
+  if (std::isnan(actual) || std::isnan(expected)) return std::isnan(actual) && std::isnan(expected);
+  const double allowed =
+      tolerance.percent ? tolerance.value / 100.0 * std::fabs(expected) : tolerance.value;
+  return std::isfinite(actual) && std::isfinite(expected) &&
+         std::fabs(actual - expected) <= allowed;
+}
+
+Comparison compare_values(const ShadowedBytes& contents, const ExpectValues& expect) {
+  Comparison comparison;
+  const ElementLayout& layout = *expect.layout;
+  std::size_t f = expect.first_field;
+  std::uint64_t element_at = expect.offset;
+  for (const std::uint64_t expected : expect.bits) {
+    const Field& field = layout.fields[f];
+    const std::uint64_t at = element_at + field.offset;
+    const std::uint64_t element = element_at / layout.stride;
+    if (!note_open(definedness_of(contents, at, field), element, comparison)) {
+      const std::uint64_t actual = load_field(contents, at, field);
+      const Tolerance tolerance =
+          field.row < expect.tolerances.size() ? expect.tolerances[field.row] : default_tolerance;
+      ++comparison.compared;
+      if (!holds_for(field, expect.comparator, actual, expected, tolerance)) {
+        const std::string name = fmt::format("{} {}", comparator_name(expect.comparator),
+                                             format_scalar(field.kind, expected));
+        add_difference(layout, at, element, field, actual, name, comparison);
+      }
+    }
+    if (++f < layout.fields.size()) continue;
+    f = 0;
+    element_at += layout.stride;
+  }
+  return comparison;
+}
+
+Result<Comparison> compare_buffers(const ShadowedBytes& contents, const Buffer& buffer,
+                                   const ShadowedBytes& other_contents, const Buffer& other,
+                                   const ExpectBuffers& expect) {
+  const auto same_field = [](const Field& a, const Field& b) {
+    return a.offset == b.offset && a.kind == b.kind && a.size == b.size;
+  };
+  const ElementLayout& layout = *buffer.layout;
+  if (contents.size() != other_contents.size()) {
+    return bad_input(fmt::format("the buffers cannot be compared: '{}' has {} bytes, '{}' has {}",
+                                 buffer.name, contents.size(), other.name, other_contents.size()));
+  }
+  if (layout.stride != other.layout->stride ||
+      !std::equal(layout.fields.begin(), layout.fields.end(), other.layout->fields.begin(),
+                  other.layout->fields.end(), same_field)) {
+    return bad_input(fmt::format("the buffers cannot be compared: '{}' is of {}, '{}' of {}",
+                                 buffer.name, buffer.type.name, other.name, other.type.name));
+  }
+  Comparison comparison;
+  if (expect.comparator == BufferComparator::eq_buffer) {
+    compare_equal(contents, other_contents, layout, comparison);
+  } else if (expect.comparator == BufferComparator::rmse_buffer) {
+    compare_rmse(contents, other_contents, layout, expect, comparison);
+  } else if (auto done = compare_histograms(contents, other_contents, layout, expect, comparison);
+             !done) {
+    return tl::unexpected(done.error());
+  }
+  return comparison;
+}
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,38 @@
+// What came of one script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/amber/expect.h"
+#include "interpreter/findings/finding.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle::amber {
+
+// An EXPECT that does not hold.
+struct Failure {
+  Place place;
+  std::string command;                  // the line
+  std::string message;                  // what is wrong, in a sentence
+  std::vector<Difference> differences;  // the first ones
+};
+
+struct Outcome {
+  std::string file;
+  Status status = Status::ok;
+  std::string error;                  // why the script was not run, or not to its end
+  std::vector<std::string> warnings;  // of compilers, and of the script
+  std::vector<Failure> failures;
+  std::vector<Finding> findings;
+  std::string printed;  // by shaders
+  double seconds = 0;
+};
+
+// "pass", "fail", "not supported" ...
+std::string_view status_text(Status status);
+
+// The larger, the worse: which status stands for several scripts.
+int badness(Status status);
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,23 @@
+// Outcomes for people, as JSON and as JUnit XML.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/amber/outcome.h"
+
+namespace spirv_oracle::amber {
+
+// All that is to be said of a script but its status: findings, failures, what ended the run.
+std::string outcome_as_text(const Outcome& outcome, bool colour);
+
+// "Summary: 12 pass, 1 fail, 2 not supported"
+std::string summary_text(const std::vector<Outcome>& outcomes);
+
+nlohmann::ordered_json outcome_as_json(const Outcome& outcome);
+
+// A document with one test case for each script.
+std::string junit_xml(const std::vector<Outcome>& outcomes);
+
+}  // namespace spirv_oracle::amber

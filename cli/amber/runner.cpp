@@ -1,0 +1,326 @@
+#include "cli/amber/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "cli/amber/requirements.h"
+#include "cli/amber/script_memory.h"
+#include "cli/amber/shader_compiler.h"
+#include "cli/amber/values.h"
+#include "cli/resources.h"
+#include "cli/text.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t max_listed = 200;  // characters of a list of elements
+
+// What ends the run names the place of the command, unless it has a place of its own.
+tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
+  if (error.message.starts_with(script.file + ":")) return tl::unexpected(error);
+  return tl::unexpected(Error{error.status, fmt::format("{}:{}:{}: error: {}", script.file,
+                                                        place.line, place.column, error.message)});
+}
+
+std::string elements_text(const std::vector<std::uint64_t>& elements) {
+  std::string ranges = number_ranges(elements);
+  if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
+  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
+}
+
+// One run of a script.
+class ScriptRun {
+ public:
+  ScriptRun(const Script& script, const InstructionRegistry& registry, const RunOptions& options,
+            Outcome& outcome)
+      : script_(script), registry_(registry), options_(options), outcome_(outcome) {}
+
+  Result<void> execute();
+
+ private:
+  Result<void> execute_all(const std::vector<Command>& commands);
+  Result<void> execute_command(const Command& command);
+  Result<void> repeat(const Repeat& command);
+  Result<void> dispatch(const RunCompute& command);
+  Result<void> compare(const Command& command, const ExpectBuffers& expect);
+  Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
+  Result<Dispatch> make_dispatch(const ShaderUse& use, const CompiledShader& shader,
+                                 const EntryPointInfo& entry, const Dim3& groups) const;
+  Result<std::uint32_t> subgroup_size(const ShaderUse& use, const EntryPointInfo& entry) const;
+  Result<void> check_limits() const;
+  // Each command is a step at least, so that REPEAT ends.
+  void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
+  void judge(const Command& command, const std::string& what, Comparison comparison);
+  void note_open_elements(const Command& command, const std::string& what,
+                          const Comparison& comparison);
+  void add_finding(Finding finding);
+
+  const Script& script_;
+  const InstructionRegistry& registry_;
+  const RunOptions& options_;
+  Outcome& outcome_;
+  ScriptMemory memory_;
+  std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
+  std::uint64_t steps_ = 0;                        // that are left
+  std::optional<Clock::time_point> deadline_;
+};
+
+Result<void> ScriptRun::execute() {
+  if (auto done = check_supported(script_); !done) return done;
+  outcome_.warnings = extension_warnings(script_);
+  const Limits& limits = options_.launch.limits;
+  auto memory = ScriptMemory::create(script_, limits.max_memory);
+  if (!memory) return tl::unexpected(memory.error());
+  memory_ = std::move(*memory);
+  steps_ = limits.max_steps;
+  if (limits.timeout_seconds > 0) {
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                   std::chrono::duration<double>(limits.timeout_seconds));
+  }
+  return execute_all(script_.commands);
+}
+
+Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
+  for (const Command& command : commands) {
+    auto done = check_limits();
+    if (done) done = execute_command(command);
+    if (done) continue;
+    return at_command(script_, command.place, done.error());
+  }
+  return {};
+}
+
+Result<void> ScriptRun::check_limits() const {
+  if (deadline_ && Clock::now() > *deadline_) return limit_reached("the time limit is reached");
+  if (steps_ == 0) {
+    return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
+  }
+  return {};
+}
+
+Result<void> ScriptRun::execute_command(const Command& command) {
+  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(*run);
+  if (const auto* repeated = std::get_if<Repeat>(&command.what)) return repeat(*repeated);
+  if (const auto* buffers = std::get_if<ExpectBuffers>(&command.what))
+    return compare(command, *buffers);
+  spend(1);
+  if (const auto* copy = std::get_if<Copy>(&command.what)) {
+    memory_.contents(copy->to) = memory_.contents(copy->from);
+  } else if (const auto* store = std::get_if<Store>(&command.what)) {
+    store_values(*store->layout, store->offset, store->bits, memory_.contents(store->buffer));
+  } else if (const auto* expect = std::get_if<ExpectValues>(&command.what)) {
+    judge(command, fmt::format("'{}' ({})", expect->buffer, expect->type),
+          compare_values(memory_.contents(expect->buffer), *expect));
+  }
+  return {};
+}
+
+Result<void> ScriptRun::repeat(const Repeat& command) {
+  for (std::uint32_t i = 0; i < command.count; ++i) {
+    if (auto done = execute_all(command.commands); !done) return done;
+  }
+  return {};
+}
+
+Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
+                                            const std::string& entry_point) {
+  const ShaderUse& use = pipeline.shaders.front();
+  // Only HLSL is compiled anew for each entry point.
+  const std::string key = fmt::format("{} {}", use.shader, entry_point);
+  const auto found = shaders_.find(key);
+  if (found != shaders_.end()) return &found->second;
+  const Shader& shader = script_.shaders.find(use.shader)->second;
+  auto made = compile_shader(script_, shader, entry_point, options_.module);
+  if (!made) return tl::unexpected(made.error());
+  if (!made->warnings.empty()) outcome_.warnings.push_back(made->warnings);
+  return &shaders_.emplace(key, std::move(*made)).first->second;
+}
+
+Result<std::uint32_t> ScriptRun::subgroup_size(const ShaderUse& use,
+                                               const EntryPointInfo& entry) const {
+  const std::uint32_t size = use.subgroup.required_size.value_or(options_.launch.subgroup_size);
+  const bool full = use.subgroup.fully_populated && !use.subgroup.varying_size;
+  if (full && entry.local_size && (*entry.local_size)[0] % size != 0) {
+    return bad_input(fmt::format(
+        "FULLY_POPULATED needs a workgroup size whose x, here {}, is a multiple of the subgroup "
+        "size {}",
+        (*entry.local_size)[0], size));
+  }
+  return size;
+}
+
+Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledShader& shader,
+                                          const EntryPointInfo& entry, const Dim3& groups) const {
+  if (entry.execution_model != "GLCompute") {
+    return unsupported(
+        fmt::format("entry point '{}' has the execution model {}, which is not "
+                    "supported yet",
+                    entry.name, entry.execution_model));
+  }
+  const auto size = subgroup_size(use, entry);
+  if (!size) return tl::unexpected(size.error());
+  const LaunchOptions& launch = options_.launch;
+  Dispatch dispatch;
+  dispatch.entry_point = entry.name;
+  dispatch.groups = groups;
+  dispatch.subgroup_size = *size;
+  dispatch.reconvergence = launch.reconvergence;
+  dispatch.vulkan_environment = true;
+  dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
+  dispatch.seed = launch.seed;
+  dispatch.jobs = launch.jobs;
+  dispatch.limits = launch.limits;
+  dispatch.limits.max_steps = steps_;
+  dispatch.ignored_kinds = options_.ignored_kinds;
+  for (const SpecializationValue& value : use.specialization) {
+    // As in Vulkan, an id that the module has not is without effect.
+    const auto& known = shader.info.spec_constants;
+    if (std::any_of(known.begin(), known.end(),
+                    [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; }))
+      dispatch.specialization[value.id] = value.bits;
+  }
+  return dispatch;
+}
+
+// More workgroups than anyone can count, let alone run.
+bool too_many(const Dim3& groups) {
+  std::uint64_t count = std::uint64_t{groups[0]} * groups[1];
+  return __builtin_mul_overflow(count, std::uint64_t{groups[2]}, &count) || count >> 48 != 0;
+}
+
+Result<void> ScriptRun::dispatch(const RunCompute& command) {
+  if (too_many(command.groups)) {
+    return limit_reached(fmt::format("{} x {} x {} workgroups are too many", command.groups[0],
+                                     command.groups[1], command.groups[2]));
+  }
+  const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
+  const ShaderUse& use = pipeline.shaders.front();
+  const std::string& entry_point =
+      command.entry_point.empty() ? use.entry_point : command.entry_point;
+  const auto shader = compiled(pipeline, entry_point);
+  if (!shader) return tl::unexpected(shader.error());
+  const auto entry = pick_entry_point((*shader)->info, entry_point);
+  if (!entry) return tl::unexpected(entry.error());
+  auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  if (auto done = memory_.bind(pipeline, **entry, *dispatch); !done) return done;
+  if (deadline_) {
+    const std::chrono::duration<double> left = *deadline_ - Clock::now();
+    dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
+  }
+  dispatch->print = [this](const std::string& text) {
+    outcome_.printed += text;
+    if (!text.ends_with('\n')) outcome_.printed += '\n';
+  };
+  auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
+  if (!result) return tl::unexpected(result.error());
+  spend(result->steps);
+  for (Finding& finding : result->findings) {
+    place_in_assembly(finding, (*shader)->assembly);
+    add_finding(std::move(finding));
+  }
+  if (result->status == Status::limit) return limit_reached(result->message);
+  return memory_.take_back(*result);
+}
+
+Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {
+  const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
+  const Buffer& other = script_.buffers.find(expect.other)->second;
+  auto comparison = compare_buffers(memory_.contents(expect.buffer), buffer,
+                                    memory_.contents(expect.other), other, expect);
+  spend(1);
+  if (!comparison) return tl::unexpected(comparison.error());
+  judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));
+  return {};
+}
+
+bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.column == b.column; }
+
+void ScriptRun::judge(const Command& command, const std::string& what, Comparison comparison) {
+  note_open_elements(command, what, comparison);
+  if (comparison.holds()) return;
+  const bool known = std::any_of(
+      outcome_.failures.begin(), outcome_.failures.end(),
+      [&command](const Failure& other) { return same_place(other.place, command.place); });
+  if (known) return;  // in another repetition
+  Failure failure{command.place, std::string(trimmed(command.text)), comparison.message,
+                  std::move(comparison.differences)};
+  if (failure.message.empty()) {
+    failure.message = fmt::format("{} of {} values of {} are not as expected", comparison.differing,
+                                  comparison.compared, what);
+  }
+  outcome_.failures.push_back(std::move(failure));
+}
+
+void ScriptRun::note_open_elements(const Command& command, const std::string& what,
+                                   const Comparison& comparison) {
+  const auto note = [&](const std::vector<std::uint64_t>& elements, Severity severity,
+                        std::string_view state) {
+    if (elements.empty()) return;
+    Finding finding;
+    finding.severity = severity;
+    finding.kind = fmt::format("{}-expectation", state);
+    finding.clause = fmt::format("expectation.{}", state);
+    finding.message =
+        fmt::format("the expectation reads {} of {}, which {} {}, and is not checked there",
+                    elements_text(elements), what, elements.size() == 1 ? "is" : "are", state);
+    finding.help =
+        severity == Severity::undefined_output
+            ? "this is a defect of the test: no implementation has to have any value there"
+            : "this is a defect of the test: another implementation may rightly fail here";
+    finding.where.source = {script_.file, command.place.line, command.place.column, command.text};
+    add_finding(std::move(finding));
+  };
+  note(comparison.undefined, Severity::undefined_output, "undefined");
+  note(comparison.implementation_dependent, Severity::implementation_dependent,
+       "implementation-dependent");
+}
+
+// The same finding of a later RUN is counted with the first.
+void ScriptRun::add_finding(Finding finding) {
+  const std::vector<std::string>& ignored = options_.ignored_kinds;
+  if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end()) return;
+  const SourceLocation& source = finding.where.source;
+  for (Finding& other : outcome_.findings) {
+    if (other.clause == finding.clause && other.where.word == finding.where.word &&
+        other.where.source.file == source.file && other.where.source.line == source.line) {
+      other.occurrences += finding.occurrences;
+      return;
+    }
+  }
+  outcome_.findings.push_back(std::move(finding));
+}
+
+Status status_of(const Outcome& outcome, bool strict) {
+  Status status = outcome.failures.empty() ? Status::ok : Status::mismatch;
+  for (const Finding& finding : outcome.findings) {
+    const bool open = finding.severity == Severity::undefined_output ||
+                      finding.severity == Severity::implementation_dependent;
+    if (finding.severity == Severity::undefined_behavior || (strict && open))
+      status = Status::undefined_behavior;
+  }
+  return status;
+}
+
+}  // namespace
+
+Outcome run_script(const Script& script, const InstructionRegistry& registry,
+                   const RunOptions& options) {
+  Outcome outcome;
+  outcome.file = script.file;
+  const Clock::time_point start = Clock::now();
+  const Result<void> done = ScriptRun(script, registry, options, outcome).execute();
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.status = status_of(outcome, options.strict);
+  if (!done) {
+    outcome.error = done.error().message;
+    outcome.status = done.error().status;
+  }
+  return outcome;
+}
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,79 @@
+// Reads a script word by word and keeps the first mistake.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/amber/tokenizer.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle::amber {
+
+// Text that stands in a script as it is.
+struct RawText {
+  std::string text;
+  std::uint32_t first_line = 1;
+};
+
+// After a mistake everything that is read is empty and the script is at its end, so that callers
+// need to ask only where they would go on for long, and once at the end.
+class ScriptReader {
+ public:
+  // `file` is the script's name, for messages. The text outlives the reader.
+  ScriptReader(std::string file, std::string_view text, std::string_view separators = {});
+
+  const Token& peek() const { return failed() ? end_ : tokenizer_.peek(); }
+  Token take() { return failed() ? end_ : tokenizer_.take(); }
+  bool at_end() const { return peek().kind == Token::Kind::end_of_file; }
+  bool at_line_end() const { return peek().kind != Token::Kind::word; }
+  bool at(std::string_view word) const;
+  bool take_if(std::string_view word);
+  void skip_line_ends();
+
+  // The next word of this line; `what` says in a message what is missing.
+  Token word(std::string_view what);
+  // The same, and it must be one of these.
+  std::string_view one_of(std::string_view what, std::span<const std::string_view> words);
+  std::uint64_t unsigned_number(std::string_view what,
+                                std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+  std::uint32_t u32(std::string_view what);
+  double number(std::string_view what);
+  bool on_off(std::string_view what);
+
+  // The whole line that a word stands in, without blanks at its end.
+  std::string_view line_of(const Token& token) const;
+
+  // The statement must end here, with the line.
+  void end_statement(std::string_view statement);
+
+  // The lines from here up to one whose first word is END, which is taken, too. `begin` is where
+  // the statement stands that needs the END.
+  RawText raw_until_end(const Token& begin);
+  // All lines up to one that begins with [ but not with [[, or up to the end.
+  RawText raw_until_section();
+
+  void fail(const Place& place, const std::string& message, Status status = Status::bad_input);
+  void fail_unknown(const Token& token, std::string_view what,
+                    std::span<const std::string_view> known);
+  void not_supported(const Place& place, const std::string& what);
+  bool failed() const { return error_.has_value(); }
+  const Error& error() const { return *error_; }
+  const std::string& file() const { return file_; }
+
+ private:
+  std::string file_;
+  std::string_view text_;
+  Tokenizer tokenizer_;
+  std::optional<Error> error_;
+  Token end_;
+};
+
+// What is read if a statement asks for a list of words: "a, b or c".
+std::string words_text(std::span<const std::string_view> words);
+
+}  // namespace spirv_oracle::amber

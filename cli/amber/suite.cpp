@@ -1,0 +1,222 @@
+#include "cli/amber/suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "cli/amber/list_needs.h"
+#include "cli/amber/outcome_report.h"
+#include "cli/amber/runner.h"
+#include "cli/amber/script_file.h"
+#include "cli/file.h"
+#include "cli/format.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t bar_width = 30;
+
+// Options for modules, which say what a script says itself.
+std::string_view option_for_modules(const RunOptions& options) {
+  const LaunchOptions& launch = options.launch;
+  if (!launch.entry_point.empty()) return "entry";
+  if (launch.groups != Dim3{1, 1, 1}) return "groups";
+  if (launch.local_size) return "local-size";
+  if (!launch.specialization.empty()) return "spec";
+  if (launch.push) return "push";
+  if (!launch.buffers.empty()) return "buffer";
+  if (!launch.memories.empty()) return "memory";
+  if (!launch.trace_file.empty()) return "trace";
+  if (!options.dumps.empty()) return "dump";
+  if (!options.outputs.empty()) return "output";
+  if (!options.module.stage.empty()) return "stage";
+  if (options.mode == RunMode::disassemble) return "disassemble";
+  if (options.mode == RunMode::dump_ir) return "dump-ir";
+  if (options.mode == RunMode::list_resources) return "list-resources";
+  return "";
+}
+
+Outcome failed_outcome(const std::string& file, const Error& error) {
+  Outcome outcome;
+  outcome.file = file;
+  outcome.status = error.status;
+  outcome.error = error.message;
+  return outcome;
+}
+
+Outcome run_file(const std::string& file, const InstructionRegistry& registry,
+                 const RunOptions& options) {
+  try {
+    const auto script = load_script(file, options.launch.limits.max_memory);
+    return script ? run_script(*script, registry, options) : failed_outcome(file, script.error());
+  } catch (const std::bad_alloc&) {  // in a thread of its own, nobody else would catch it
+    return failed_outcome(file, {Status::limit, fmt::format("{}: error: out of memory", file)});
+  }
+}
+
+// The scripts that workers have run, for the one who prints them in order.
+class Results {
+ public:
+  explicit Results(std::size_t count) : outcomes_(count), done_(count) {}
+
+  void put(std::size_t index, Outcome outcome) {
+    const std::lock_guard lock(mutex_);
+    outcomes_[index] = std::move(outcome);
+    done_[index] = true;
+    ++finished_;
+    changed_.notify_all();
+  }
+
+  // Waits until script number `index` is done; meanwhile tells `progress` how many are.
+  template <class Progress>
+  const Outcome& wait_for(std::size_t index, const Progress& progress) {
+    std::unique_lock lock(mutex_);
+    while (!done_[index]) {
+      progress(finished_);
+      changed_.wait(lock);
+    }
+    return outcomes_[index];
+  }
+
+  const std::vector<Outcome>& outcomes() const { return outcomes_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Outcome> outcomes_;
+  std::vector<bool> done_;
+  std::size_t finished_ = 0;
+};
+
+// Prints as scripts end, with a bar on a terminal while they run.
+class Printer {
+ public:
+  Printer(const RunOptions& options, const Console& console, std::size_t count)
+      : options_(options), console_(console), count_(count) {}
+
+  void progress(std::size_t finished) {
+    if (!console_.terminal || count_ < 2) return;
+    const std::size_t filled = finished * bar_width / count_;
+    console_.err << fmt::format("\r[{}{}] {}/{}", std::string(filled, '='),
+                                std::string(bar_width - filled, ' '), finished, count_);
+    console_.err.flush();
+    bar_ = true;
+  }
+
+  void print(const Outcome& outcome) {
+    if (options_.json) return;
+    erase_bar();
+    console_.out << outcome.printed
+                 << fmt::format("{}: {}\n", outcome.file, status_text(outcome.status));
+    console_.out.flush();
+    console_.err << outcome_as_text(outcome, console_.colour);
+  }
+
+  void erase_bar() {
+    if (bar_) console_.err << "\r\x1b[K";
+    bar_ = false;
+  }
+
+ private:
+  const RunOptions& options_;
+  const Console& console_;
+  std::size_t count_;
+  bool bar_ = false;
+};
+
+std::vector<Outcome> run_all(const std::vector<std::string>& files,
+                             const InstructionRegistry& registry, const RunOptions& options,
+                             Printer& printer) {
+  RunOptions each = options;
+  const std::size_t workers = std::min<std::size_t>(options.launch.jobs, files.size());
+  if (files.size() > 1) each.launch.jobs = 1;
+  Results results(files.size());
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> threads;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < files.size(); i = next++)
+      results.put(i, run_file(files[i], registry, each));
+  };
+  for (std::size_t w = 0; w < workers; ++w) threads.emplace_back(work);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    printer.print(results.wait_for(i, [&](std::size_t finished) { printer.progress(finished); }));
+  }
+  for (std::thread& thread : threads) thread.join();
+  printer.erase_bar();
+  return results.outcomes();
+}
+
+Status worst_of(const std::vector<Outcome>& outcomes) {
+  Status worst = Status::ok;
+  for (const Outcome& outcome : outcomes) {
+    if (badness(outcome.status) > badness(worst)) worst = outcome.status;
+  }
+  return worst;
+}
+
+void print_json(const std::vector<Outcome>& outcomes, Status status, std::ostream& out) {
+  Json document{{"status", static_cast<int>(status)}, {"scripts", Json::array()}};
+  for (const Outcome& outcome : outcomes) document["scripts"].push_back(outcome_as_json(outcome));
+  out << json_text(document);
+}
+
+Result<Status> list(const std::vector<std::string>& files, const RunOptions& options,
+                    const Console& console) {
+  Json document{{"status", 0}, {"scripts", Json::array()}};
+  Status worst = Status::ok;
+  for (const std::string& file : files) {
+    const auto script = load_script(file, options.launch.limits.max_memory);
+    if (!script && badness(script.error().status) > badness(worst)) worst = script.error().status;
+    if (options.json) {
+      document["scripts"].push_back(
+          script ? needs_as_json(*script)
+                 : Json{{"file", file}, {"error", {{"message", script.error().message}}}});
+    } else if (script) {
+      console.out << needs_as_text(*script);
+    } else {
+      console.err << script.error().message << '\n';
+    }
+  }
+  document["status"] = static_cast<int>(worst);
+  if (options.json) console.out << json_text(document);
+  return worst;
+}
+
+Result<void> write_junit(const std::string& path, const std::vector<Outcome>& outcomes) {
+  const std::string xml = junit_xml(outcomes);
+  return write_file(path, std::as_bytes(std::span(xml)));
+}
+
+}  // namespace
+
+Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry& registry,
+                           const Console& console) {
+  if (const std::string_view option = option_for_modules(options); !option.empty()) {
+    return bad_input(fmt::format("--{} is for modules: a script such as {} says that itself",
+                                 option, options.files.front()));
+  }
+  const auto files = find_scripts(options.files);
+  if (!files) return tl::unexpected(files.error());
+  if (options.mode == RunMode::list) return list(*files, options, console);
+  Printer printer(options, console, files->size());
+  const std::vector<Outcome> outcomes = run_all(*files, registry, options, printer);
+  const Status status = worst_of(outcomes);
+  if (options.json) {
+    print_json(outcomes, status, console.out);
+  } else if (files->size() > 1 || std::filesystem::is_directory(options.files.front())) {
+    console.out << summary_text(outcomes);
+  }
+  if (options.junit.empty()) return status;
+  if (auto done = write_junit(options.junit, outcomes); !done) return tl::unexpected(done.error());
+  return status;
+}
+
+}  // namespace spirv_oracle::amber

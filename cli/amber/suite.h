@@ -1,0 +1,15 @@
+// spirv-run with scripts.
+#pragma once
+
+#include "cli/run.h"
+#include "cli/run_options.h"
+
+namespace spirv_oracle::amber {
+
+// Runs, or with --list describes, the scripts of options.files, of which some may be folders. The
+// status is the worst one. Errors: bad_input for options that are not for scripts, for folders
+// without scripts and for a file that cannot be written.
+Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry& registry,
+                           const Console& console);
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,54 @@
+// Words and line ends of AmberScript and VkScript.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace spirv_oracle::amber {
+
+// Where something stands in a script; both count from 1.
+struct Place {
+  std::uint32_t line = 1;
+  std::uint32_t column = 1;
+};
+
+struct Token {
+  enum class Kind : std::uint8_t { word, end_of_line, end_of_file };
+  Kind kind = Kind::end_of_file;
+  std::string_view text;  // of a word
+  Place place;
+};
+
+// Words end at blanks. A # begins a comment that ends with the line; a \ before the end of a line
+// joins it with the next one. The text outlives the tokenizer and its tokens.
+class Tokenizer {
+ public:
+  // Each character of `separators` is a word of its own.
+  explicit Tokenizer(std::string_view text, std::string_view separators = {});
+
+  const Token& peek() const { return current_; }
+  Token take();
+
+  // The rest of the text from the beginning of the current token's line on, line by line; nothing
+  // in it is a comment. The next token comes from behind what was taken.
+  bool raw_line(std::string_view& line);
+  // The number of that line.
+  std::uint32_t line() const { return token_line_number_; }
+
+ private:
+  void advance();
+  void skip_blanks();
+  Place place_of(std::size_t at) const;
+
+  std::string_view text_;
+  std::string_view separators_;
+  std::size_t at_ = 0;                   // behind the current token
+  std::size_t token_line_ = 0;           // where the current token's line starts
+  std::uint32_t token_line_number_ = 1;  // the number of that line
+  std::size_t line_start_ = 0;           // of the line of at_
+  std::uint32_t line_number_ = 1;        // the same
+  Token current_;
+};
+
+}  // namespace spirv_oracle::amber

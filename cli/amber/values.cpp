@@ -1,0 +1,111 @@
+#include "cli/amber/values.h"
+
+#include <fmt/format.h>
+
+namespace spirv_oracle::amber {
+namespace {
+
+// The integer type of the same width with the other signedness.
+ScalarKind other_sign(ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::int8:
+      return ScalarKind::uint8;
+    case ScalarKind::uint8:
+      return ScalarKind::int8;
+    case ScalarKind::int16:
+      return ScalarKind::uint16;
+    case ScalarKind::uint16:
+      return ScalarKind::int16;
+    case ScalarKind::int32:
+      return ScalarKind::uint32;
+    case ScalarKind::uint32:
+      return ScalarKind::int32;
+    case ScalarKind::int64:
+      return ScalarKind::uint64;
+    case ScalarKind::uint64:
+      return ScalarKind::int64;
+    default:
+      return kind;
+  }
+}
+
+void store_bits(std::uint64_t bits, std::uint64_t at, std::size_t size, ShadowedBytes& contents) {
+  for (std::size_t i = 0; i < size; ++i) {
+    contents.bytes[at + i] = static_cast<std::byte>((bits >> (8 * i)) & 0xFF);
+    contents.shadow[at + i] = Definedness::defined;
+  }
+}
+
+// Value number `index` of a series, as the bits of a type.
+std::uint64_t series_value(const Initializer& series, std::uint64_t index, ScalarKind kind,
+                           double& number) {
+  if (!is_float(kind)) return series.start + index * series.step;
+  const std::uint64_t bits = float_bits(kind, number);
+  number += series.step_number;
+  return bits;
+}
+
+void store_generated(const Buffer& buffer, ShadowedBytes& contents) {
+  const ElementLayout& layout = *buffer.layout;
+  double number = buffer.initializer.start_number;
+  std::uint64_t index = 0;
+  for (std::uint64_t element = 0; element < buffer.element_count; ++element) {
+    for (std::size_t f = 0; f < layout.fields.size(); ++f) {
+      const Field& field = layout.fields[f];
+      const std::uint64_t bits =
+          buffer.initializer.kind == Initializer::Kind::fill
+              ? buffer.initializer.bits[f]
+              : series_value(buffer.initializer, index++, field.kind, number);
+      store_bits(bits, element * layout.stride + field.offset, field.size, contents);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::uint64_t> parse_value(ScalarKind kind, std::string_view text) {
+  auto bits = parse_scalar(kind, text);
+  if (bits) return bits;
+  if (!is_float(kind)) {
+    const auto other = parse_scalar(other_sign(kind), text);
+    return other ? other : bits;
+  }
+  if (!text.starts_with("0x") && !text.starts_with("0X")) return bits;
+  const auto number = parse_unsigned(text, "the value");
+  if (!number) return bits;
+  return float_bits(kind, static_cast<double>(*number));
+}
+
+void store_values(const ElementLayout& layout, std::uint64_t offset,
+                  std::span<const std::uint64_t> bits, ShadowedBytes& contents) {
+  std::size_t f = 0;
+  for (const std::uint64_t value : bits) {
+    const Field& field = layout.fields[f];
+    store_bits(value, offset + field.offset, field.size, contents);
+    if (++f < layout.fields.size()) continue;
+    f = 0;
+    offset += layout.stride;
+  }
+}
+
+std::uint64_t end_of_values(const ElementLayout& layout, std::uint64_t offset, std::size_t count) {
+  if (count == 0) return offset;
+  const std::size_t fields = layout.fields.size();
+  const Field& last = layout.fields[(count - 1) % fields];
+  return offset + (count - 1) / fields * layout.stride + last.offset + last.size;
+}
+
+ShadowedBytes initial_contents(const Buffer& buffer) {
+  ShadowedBytes contents = ShadowedBytes::zero(buffer.size);
+  const Initializer& initializer = buffer.initializer;
+  if (initializer.kind == Initializer::Kind::values) {
+    store_values(*buffer.layout, 0, initializer.bits, contents);
+  } else if (initializer.kind == Initializer::Kind::bytes) {
+    std::copy(initializer.bytes.begin(), initializer.bytes.end(), contents.bytes.begin());
+  } else if (initializer.kind != Initializer::Kind::zero) {
+    store_generated(buffer, contents);
+  }
+  return contents;
+}
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,31 @@
+// Values of scripts: literals to bits, and into buffers.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "cli/amber/layout.h"
+#include "cli/amber/model.h"
+#include "interpreter/result.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle::amber {
+
+// The bits of a literal for this type. An integer may be written as signed or as unsigned, in
+// decimal or hexadecimal; a hexadecimal integer is a number for a float, too.
+Result<std::uint64_t> parse_value(ScalarKind kind, std::string_view text);
+
+// Writes values one after the other from the element at `offset` on, into the fields of the
+// elements. The buffer is large enough.
+void store_values(const ElementLayout& layout, std::uint64_t offset,
+                  std::span<const std::uint64_t> bits, ShadowedBytes& contents);
+
+// The bytes behind the last of `count` values that are stored from `offset` on.
+std::uint64_t end_of_values(const ElementLayout& layout, std::uint64_t offset, std::size_t count);
+
+// What the buffer holds before the first command.
+ShadowedBytes initial_contents(const Buffer& buffer);
+
+}  // namespace spirv_oracle::amber

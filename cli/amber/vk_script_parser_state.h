@@ -1,0 +1,28 @@
+// What the two parts of the VkScript parser share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/amber/model.h"
+#include "cli/amber/script_reader.h"
+
+namespace spirv_oracle::amber {
+
+struct VkScriptParser {
+  ScriptReader reader;
+  Script script;
+  std::uint64_t max_bytes;  // of one buffer
+  std::vector<Tolerance> tolerances;
+  std::string compute_entry_point;
+  std::vector<Binding> bindings;  // of all pipelines
+};
+
+// vk_script_test_parser.cpp: the lines of the section [test].
+void parse_test_section(VkScriptParser& parser);
+
+// Gives the pipelines their bindings, and checks that what is run and probed is there: to be done
+// when the whole script is known.
+void complete_test(VkScriptParser& parser);
+
+}  // namespace spirv_oracle::amber
