@@ -24,15 +24,14 @@ struct ComponentType {
   const char* name;          // of the benchmark
   const char* declaration;   // of %t
   const char* capabilities;  // beside those of all
-  const char* elementwise;   // the instruction to compare with
   unsigned bytes;
 };
 
 constexpr ComponentType types[] = {
-    {"u32", "OpTypeInt 32 0", "", "OpIAdd %t %v %v", 4},
-    {"u64", "OpTypeInt 64 0", "OpCapability Int64\n", "OpIAdd %t %v %v", 8},
-    {"f32", "OpTypeFloat 32", "", "OpFAdd %t %v %v", 4},
-    {"f64", "OpTypeFloat 64", "OpCapability Float64\n", "OpFAdd %t %v %v", 8},
+    {"u32", "OpTypeInt 32 0", "", 4},
+    {"u64", "OpTypeInt 64 0", "OpCapability Int64\n", 8},
+    {"f32", "OpTypeFloat 32", "", 4},
+    {"f64", "OpTypeFloat 64", "OpCapability Float64\n", 8},
 };
 
 struct Instruction {
@@ -147,6 +146,12 @@ ShadowedBytes contents(const ComponentType& type, bool rounds_sums) {
   return result;
 }
 
+// The elementwise instruction to compare with.
+std::string elementwise_beside(const Instruction& instruction) {
+  const bool multiplies = std::string_view(instruction.name).starts_with("mul");
+  return multiplies ? "Op#Mul %t %v %v" : "Op#Add %t %v %v";
+}
+
 // Seconds of one instruction; negative if the module cannot run.
 double seconds(const ComponentType& type, const std::string& instruction, bool rounds_sums) {
   const auto module = load_module(assemble(module_text(type, instruction)));
@@ -164,7 +169,7 @@ void compare(benchmark::State& state, const ComponentType& type, const Instructi
   double group = 0, elementwise = 0;
   for (auto _ : state) {
     // In turns, as other work on the machine slows both.
-    const double one = seconds(type, type.elementwise, rounds_sums);
+    const double one = seconds(type, for_type(elementwise_beside(instruction), type), rounds_sums);
     const double other = seconds(type, for_type(instruction.text, type), rounds_sums);
     if (one < 0 || other < 0) return state.SkipWithError("the module cannot run");
     elementwise += one;

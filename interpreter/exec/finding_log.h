@@ -38,9 +38,14 @@ struct RawFinding {
 };
 
 class FindingLog {
+  using Key = std::pair<std::uint32_t, const Clause*>;  // origin, clause
+
  public:
   // True when this is the first finding of the clause at that origin; the caller then fills it in.
   RawFinding* add(const Clause& clause, std::uint32_t origin);
+  bool contains(const Clause& clause, std::uint32_t origin) const {
+    return findings_.count(Key{origin, &clause}) != 0;
+  }
   // Takes over the findings of another worker; the earlier workgroup's occurrence counts as first.
   void merge(const FindingLog& other);
   bool has_undefined_behavior() const { return has_undefined_behavior_; }
@@ -48,7 +53,6 @@ class FindingLog {
   std::vector<Finding> render(const Program& program) const;
 
  private:
-  using Key = std::pair<std::uint32_t, const Clause*>;  // origin, clause
   struct KeyHash {
     std::size_t operator()(const Key& key) const {
       return std::hash<const void*>{}(key.second) ^ key.first * 0x9E3779B97F4A7C15ull;

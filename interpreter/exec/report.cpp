@@ -21,10 +21,13 @@ void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
   }
 }
 
-void BrokenClauses::report(Subgroup& subgroup, const Op& op, const std::string& detail) const {
+void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detail) const {
   for (const Entry& entry : entries_) {
     if (entry.clause == nullptr) return;
-    spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes, detail);
+    const bool is_shown = entry.lanes.any() && subgroup.workgroup != nullptr &&
+                          !subgroup.workgroup->log().contains(*entry.clause, op.origin);
+    spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes,
+                         is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
     if (op.result == no_slot) continue;
     PlaneHeader& header = subgroup.header(op.result);
     if (entry.clause->effect == Effect::implementation_defined) {

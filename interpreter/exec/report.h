@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <string>
 
 #include "interpreter/exec/lane_mask.h"
@@ -29,7 +30,12 @@ class BrokenClauses {
   void add(const Clause& clause, const LaneMask& lanes);
   // Reports every collected clause and marks the result of `op` in its lanes as the effect says:
   // undefined, or implementation-dependent.
-  void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const;
+  void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const {
+    report(subgroup, op, [&detail](const Clause&, unsigned) { return detail; });
+  }
+  // The same with a detail that is made of a clause and its first lane, where it is going to be shown.
+  using Detail = std::function<std::string(const Clause&, unsigned lane)>;
+  void report(Subgroup& subgroup, const Op& op, const Detail& detail) const;
 
  private:
   struct Entry {

@@ -131,6 +131,10 @@ struct FloatSum {
   static bool order_matters(const T* values, unsigned prefix, unsigned count) {
     return all_normal(values, count) && order_of_sum_matters(values, prefix, count);
   }
+  template <class T>
+  static OrderBounds<T> bounds(std::span<const T> values) {
+    return OrderBounds<T>::of_sum(values);
+  }
 };
 
 template <class G>
@@ -158,6 +162,10 @@ struct FloatProduct {
   template <class T>
   static bool order_matters(const T* values, unsigned prefix, unsigned count) {
     return all_normal(values, count) && order_of_product_matters(values, prefix);
+  }
+  template <class T>
+  static OrderBounds<T> bounds(std::span<const T> values) {
+    return OrderBounds<T>::of_product(values);
   }
 };
 

@@ -17,7 +17,9 @@
 // One on Booleans has no types: see LogicalKernels.
 #pragma once
 
+#include <cstdio>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "interpreter/semantics/non_uniform.h"
@@ -155,6 +157,31 @@ void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
 // The groups of one subgroup, each by itself.
 template <class Operation, class T>
 struct GroupKernels {
+  // What a lane's result can be where the order matters; "" for other clauses.
+  static std::string bounds_text(const Subgroup& subgroup, const Op& op, Form form,
+                                 std::span<const LaneMask> groups, const Clause& clause,
+                                 unsigned lane) {
+    if constexpr (requires { Operation::max_tried; }) {
+      if (&clause != &Operation::order) return {};
+      std::vector<T> values;
+      for (const LaneMask& group : groups) {
+        if (!group.test(lane)) continue;
+        group.for_each([&](unsigned other) {
+          if (form == Form::reduce || other < lane ||
+              (other == lane && form == Form::inclusive_scan)) {
+            values.push_back(internal::contribution<T>(subgroup, op, other));
+          }
+        });
+      }
+      const auto bounds = Operation::template bounds<T>(values);
+      char text[128];
+      std::snprintf(text, sizeof text, "lane %u has a value from %.9Lg to %.9Lg", lane, bounds.low,
+                    bounds.high);
+      return text;
+    }
+    return {};
+  }
+
   [[gnu::noinline]] static void by_groups(Subgroup& subgroup, const Op& op, Form form,
                                           std::span<const LaneMask> groups) {
     subgroup.header(op.result) = {};
@@ -163,7 +190,9 @@ struct GroupKernels {
       part.lanes = group;
       combine_group<Operation, T>(form, op, std::span(&part, 1));
     }
-    part.broken.report(subgroup, op);
+    part.broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+      return bounds_text(subgroup, op, form, groups, clause, lane);
+    });
   }
 
   [[gnu::always_inline]] static inline bool is_full_and_plain(const Subgroup& subgroup,
@@ -198,7 +227,9 @@ struct GroupKernels {
     GroupPart part{&subgroup, LaneMask::first(first)};
     if (first != 0) combine_group<Operation, T>(F, op, std::span(&part, 1));
     part.broken.add(Operation::order, subgroup.active & ~LaneMask::first(first));
-    part.broken.report(subgroup, op);
+    part.broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+      return bounds_text(subgroup, op, F, std::span(&subgroup.active, 1), clause, lane);
+    });
     return true;
   }
 

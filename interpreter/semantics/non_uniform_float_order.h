@@ -11,8 +11,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
@@ -45,6 +47,7 @@ class AllOrders {
 
   template <std::size_t N>
   static AnyOrder compare(const std::array<T, N>& values, unsigned count, T expected) {
+    if (all_subsets_agree(values, count, expected)) return AnyOrder::exact;
     AllOrders all;
     all.expected_ = Format::bits(expected);
     std::array<T, max_count> rest{};
@@ -54,6 +57,32 @@ class AllOrders {
   }
 
  private:
+  // Whether each subset of the values has one combination, whatever it is put together from. Then the
+  // whole has; it may have, too, where this fails.
+  template <std::size_t N>
+  static bool all_subsets_agree(const std::array<T, N>& values, unsigned count, T expected) {
+    std::array<T, 1u << max_count> combined{};
+    for (unsigned subset = 1; subset < 1u << count; ++subset) {
+      if (std::has_single_bit(subset)) {
+        combined[subset] = values[static_cast<unsigned>(std::countr_zero(subset))];
+        continue;
+      }
+      // Each way to cut it in two, once: the first part holds the lowest value.
+      const unsigned lowest = subset & (0u - subset);
+      const unsigned others = subset ^ lowest;
+      bool first = true;
+      for (unsigned part = (others - 1) & others;; part = (part - 1) & others) {
+        const T value = rounded_step<Combine>(combined[lowest | part], combined[others ^ part]);
+        if (Format::is_denormal(value)) return false;
+        if (!first && Format::bits(value) != Format::bits(combined[subset])) return false;
+        combined[subset] = value;
+        first = false;
+        if (part == 0) break;
+      }
+    }
+    return Format::bits(combined[(1u << count) - 1]) == Format::bits(expected);
+  }
+
   void combine_two(const std::array<T, max_count>& values, unsigned count) {
     if (count == 1) {
       if (Format::bits(values[0]) != expected_) outcome_ = AnyOrder::order;
@@ -157,6 +186,41 @@ inline bool order_of_sum_matters(const T* values, unsigned prefix, unsigned coun
   }
   return rounds && magnitudes < std::ldexp(1.0, std::min(Format::max_exponent, 1023));
 }
+
+// What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
+// distance from the exact sum is at most (n - 1) u times the sum of the magnitudes, with u half a unit
+// in the last place of 1, and the smallest normal number for each step.
+template <class T>
+struct OrderBounds {
+  using Format = FloatFormat<T>;
+  long double low = 0, high = 0;
+
+  static OrderBounds of_sum(std::span<const T> values) {
+    long double sum = 0, magnitudes = 0;
+    for (const T value : values) {
+      sum += widen<double>(value);
+      magnitudes += std::fabs(widen<double>(value));
+    }
+    const long double steps = values.size();
+    const long double error =
+        slack(steps) * magnitudes + steps * std::ldexp(1.0L, Format::min_exponent);
+    return {sum - error, sum + error};
+  }
+  // The same of a product that stays a normal number: (n - 1) u of the exact product.
+  static OrderBounds of_product(std::span<const T> values) {
+    long double product = 1;
+    for (const T value : values) product *= widen<double>(value);
+    const long double error = slack(static_cast<long double>(values.size())) * std::fabs(product);
+    return {product - error, product + error};
+  }
+
+ private:
+  // n u / (1 - n u), and room for the rounding of this computation itself.
+  static long double slack(long double steps) {
+    const long double nu = 2 * steps * std::ldexp(1.0L, -Format::precision);
+    return nu / (1 - nu);
+  }
+};
 
 // A product of contributions in lane order. All orders agree where the product of the odd parts of
 // all contributions fits into the format and no partial product leaves the range of normal numbers.
