@@ -1,7 +1,7 @@
 // The remainder of a division by a zero of either sign. The sign of others is that of Operand 2.
 // COVERS: OpFMod.operand-2-zero
 //
-// RUN: spirv-run %s --buffer 0.0=float32:7,0,-5,5,5.5 --buffer 0.1=float32:0,-0,3,-3,0x1p-140 --buffer '0.2=undef(20)' --dump 0.2 > %t.out 2> %t.err
+// RUN: spirv-run %s --buffer 0.0=float32:7,0,-5,5,5.5 --buffer 0.1=float32:0,-0,3,-3,0x1p-120 --buffer '0.2=undef(20)' --dump 0.2 > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.2: float32[5] = undef undef 1 -1 {{-?0$}}
