@@ -1,0 +1,33 @@
+// A NaN has no place between the limits: what its component becomes is undefined. A component exactly between two integers (0.5 * 32767)
+// may become either. What is beyond the limits is clamped.
+// COVERS: GLSL.std.450.PackSnorm2x16.component-nan GLSL.std.450.PackSnorm2x16.fraction-half
+//
+// RUN: spirv-run %s --buffer '0.0=uint32:0x7fc00000;float32:1,0.5,-1,inf,-7' --buffer '0.1=undef(12)' --dump 0.1 > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=VALUES < %t.out
+// RUN: FileCheck %s --check-prefix=REPORT < %t.err
+// VALUES: 0.1: uint32[3] = undef {{(2147565567|2147565568)\?}} 2147581951
+// REPORT: undefined-value: a component of v is a NaN [GLSL.std.450.PackSnorm2x16.component-nan]
+// REPORT: lane 0 of subgroup 0
+// REPORT: implementation-dependent: a component of v lies halfway between two integers, either may be the result [GLSL.std.450.PackSnorm2x16.fraction-half]
+// REPORT: lane 1 of subgroup 0
+// REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
+
+#version 450
+
+layout(local_size_x = 3) in;
+
+layout(std430, set = 0, binding = 0) readonly buffer V
+{
+    vec2 v[];
+};
+
+layout(std430, set = 0, binding = 1) writeonly buffer Result
+{
+    uint result[];
+};
+
+void main()
+{
+    const uint i = gl_LocalInvocationIndex;
+    result[i] = packSnorm2x16(v[i]);
+}

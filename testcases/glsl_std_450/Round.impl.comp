@@ -1,0 +1,37 @@
+// A fraction of 0.5 is rounded up or down. Other fractions are rounded in one way, and roundEven says which for all.
+// COVERS: GLSL.std.450.Round.fraction-half
+//
+// RUN: spirv-run %s --buffer 0.0=float32:0.5,2.5,-1.5,2.25,3.75,inf --buffer '0.1=undef(24)' --buffer '0.2=undef(24)' --dump 0.1 --dump 0.2 > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=VALUES < %t.out
+// RUN: FileCheck %s --check-prefix=REPORT < %t.err
+// VALUES: 0.1: float32[6] = {{(0|1)\?}} {{(2|3)\?}} {{(-1|-2)\?}} 2 4 inf
+// VALUES: 0.2: float32[6] = 0 2 -2 2 4 inf
+// REPORT: implementation-dependent: the fraction of x is 0.5 [GLSL.std.450.Round.fraction-half]
+// REPORT: lanes 0-2 of subgroup 0
+// REPORT: 2 implementation-dependent
+
+#version 450
+
+layout(local_size_x = 6) in;
+
+layout(std430, set = 0, binding = 0) readonly buffer Numbers
+{
+    float x[];
+};
+
+layout(std430, set = 0, binding = 1) writeonly buffer Rounded
+{
+    float rounded[];
+};
+
+layout(std430, set = 0, binding = 2) writeonly buffer RoundedToEven
+{
+    float rounded_to_even[];
+};
+
+void main()
+{
+    const uint i = gl_LocalInvocationIndex;
+    rounded[i] = round(x[i]);
+    rounded_to_even[i] = roundEven(x[i]);
+}

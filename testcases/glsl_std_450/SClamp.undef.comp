@@ -1,0 +1,40 @@
+// Limits in the wrong order, as signed integers, leave the result undefined. Equal limits are fine.
+// COVERS: GLSL.std.450.SClamp.min-greater-than-max
+//
+// RUN: spirv-run %s --buffer 0.0=int32:5,5,-5 --buffer 0.1=int32:1,7,-9 --buffer 0.2=int32:-1,7,-7 --buffer '0.3=undef(12)' --dump 0.3 > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=VALUES < %t.out
+// RUN: FileCheck %s --check-prefix=REPORT < %t.err
+// VALUES: 0.3: int32[3] = undef 7 -7
+// REPORT: undefined-value: minVal > maxVal [GLSL.std.450.SClamp.min-greater-than-max]
+// REPORT: lane 0 of subgroup 0
+// REPORT: 1 undefined-value, 1 undefined-output
+
+#version 450
+
+layout(local_size_x = 3) in;
+
+layout(std430, set = 0, binding = 0) readonly buffer X
+{
+    int x[];
+};
+
+layout(std430, set = 0, binding = 1) readonly buffer Low
+{
+    int low[];
+};
+
+layout(std430, set = 0, binding = 2) readonly buffer High
+{
+    int high[];
+};
+
+layout(std430, set = 0, binding = 3) writeonly buffer Result
+{
+    int result[];
+};
+
+void main()
+{
+    const uint i = gl_LocalInvocationIndex;
+    result[i] = clamp(x[i], low[i], high[i]);
+}
