@@ -2,10 +2,12 @@
 // over an array of optional values.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <optional>
 #include <random>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -150,8 +152,8 @@ struct GroupShader {
     dispatch.buffers[{0, 0, 0}] = values;
     dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(std::size_t{invocations} * bytes);
     ShadowedBytes words = ShadowedBytes::zero(std::size_t{invocations} * 4);
-    std::memcpy(words.bytes.data(), choices.data(),
-                std::min(choices.size(), std::size_t{invocations}) * 4);
+    const auto given = std::as_bytes(std::span(choices));
+    std::copy_n(given.begin(), std::min(given.size(), words.bytes.size()), words.bytes.begin());
     dispatch.buffers[{0, 2, 0}] = words;
     auto result = spirv_oracle::run(*module, default_registry(), dispatch);
     if (result) return *result;

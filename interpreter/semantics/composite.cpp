@@ -92,7 +92,10 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
   static constexpr Clause out_of_range{
       "OpVectorExtractDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
       "Index is less than zero or not less than the number of components in Vector"};
-  static constexpr auto clauses = clause_list(out_of_range);
+  static constexpr Clause index_undefined{"OpVectorExtractDynamic.index-undefined",
+                                          "undefined-address", Effect::undefined_behavior,
+                                          "Index has an undefined value"};
+  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
 
   // data: { index plane, its width, count, component planes }
   template <class T>
@@ -104,7 +107,8 @@ struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtract
       const std::uint64_t i = index(subgroup, words, lane);
       if (subgroup.header(words[0]).undefined.test(lane) || i >= words[2]) {
         header.undefined.set(lane);
-        if (!subgroup.header(words[0]).undefined.test(lane)) broken.add(out_of_range, lane);
+        const bool undefined = subgroup.header(words[0]).undefined.test(lane);
+        broken.add(undefined ? index_undefined : out_of_range, lane);
         return;
       }
       const Slot component = words[3 + i];
@@ -139,7 +143,10 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
   static constexpr Clause out_of_range{
       "OpVectorInsertDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
       "Index is less than zero or not less than the number of components in Vector"};
-  static constexpr auto clauses = clause_list(out_of_range);
+  static constexpr Clause index_undefined{"OpVectorInsertDynamic.index-undefined",
+                                          "undefined-address", Effect::undefined_behavior,
+                                          "Index has an undefined value"};
+  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
 
   // One component of the result: operand 0 = the old component, 1 = the new one; data: { index plane,
   // its width, count, number of this component }.
@@ -155,7 +162,8 @@ struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDy
       if (index_header.undefined.test(lane) || i >= words[2]) {
         header.undefined.set(lane);
         // Once for all components.
-        if (!index_header.undefined.test(lane) && words[3] == 0) broken.add(out_of_range, lane);
+        const bool undefined = index_header.undefined.test(lane);
+        if (words[3] == 0) broken.add(undefined ? index_undefined : out_of_range, lane);
       }
       copy_lane<T>(subgroup, op->result, source, lane, header);
     });
