@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "cli/file.h"
-#include "cli/glslang_compiler.h"
+#include "cli/shader_cache.h"
 
 namespace spirv_oracle {
 namespace {
@@ -80,7 +80,7 @@ std::string stage_of(const SourceSuffix& suffix, const ModuleOptions& options) {
 
 Result<ModuleFile> source(const std::string& text, const SourceSuffix& suffix,
                           const ModuleOptions& options) {
-  auto compiled = compile_source(text, suffix.language, stage_of(suffix, options), options);
+  auto compiled = compile_source_cached(text, suffix.language, stage_of(suffix, options), options);
   if (!compiled) return tl::unexpected(compiled.error());
   ModuleFile file;
   file.words = std::move(compiled->words);

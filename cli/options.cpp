@@ -206,6 +206,14 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   "", [&module](const std::string& value) {
                     return store(parse_target_env(value), module.target_env);
                   }});
+  rows.push_back(
+      {source_group, "shader-cache", '\0', "DIR", false,
+       "keep what GLSL and HLSL compile to in this folder, and take it from there when the "
+       "same source is run again",
+       "", [&module](const std::string& value) -> Result<void> {
+         module.shader_cache = value;
+         return {};
+       }});
   rows.push_back({source_group, "no-validate", '\0', "", false,
                   "run a module without SPIRV-Tools' validation first",
                   "an invalid module means nothing, so neither do its results",

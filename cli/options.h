@@ -27,6 +27,7 @@ struct ModuleOptions {
   std::vector<std::string> include_folders;
   const VirtualFiles* virtual_files = nullptr;  // looked at before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
+  std::string shader_cache;                     // folder for what source files compile to; "": none
   bool validate = true;
 };
 

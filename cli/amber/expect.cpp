@@ -109,6 +109,7 @@ std::string value_name(const ElementLayout& layout, std::uint64_t element, const
 }
 
 void add_once(std::vector<std::uint64_t>& elements, std::uint64_t element) {
+  if (elements.size() >= max_open_elements) return;
   if (elements.empty() || elements.back() != element) elements.push_back(element);
 }
 

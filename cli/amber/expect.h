@@ -17,6 +17,9 @@ struct Difference {
   std::string actual, expected;
 };
 
+// So many open elements are listed at most.
+constexpr std::size_t max_open_elements = 1000;
+
 struct Comparison {
   std::uint64_t compared = 0;
   std::uint64_t differing = 0;

@@ -17,7 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_listed = 200;  // characters of a list of elements
+constexpr std::size_t max_listed = 200;        // characters of a list of elements
+constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
 
 // What ends the run names the place of the command, unless it has a place of its own.
 tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
@@ -29,6 +30,7 @@ tl::unexpected<Error> at_command(const Script& script, const Place& place, const
 std::string elements_text(const std::vector<std::uint64_t>& elements) {
   std::string ranges = number_ranges(elements);
   if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
+  if (elements.size() == max_open_elements) ranges += " and more";
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
 }
 
@@ -58,6 +60,7 @@ class ScriptRun {
   void note_open_elements(const Command& command, const std::string& what,
                           const Comparison& comparison);
   void add_finding(Finding finding);
+  void add_printed(const std::string& text);
 
   const Script& script_;
   const InstructionRegistry& registry_;
@@ -212,10 +215,7 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
     const std::chrono::duration<double> left = *deadline_ - Clock::now();
     dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
   }
-  dispatch->print = [this](const std::string& text) {
-    outcome_.printed += text;
-    if (!text.ends_with('\n')) outcome_.printed += '\n';
-  };
+  dispatch->print = [this](const std::string& text) { add_printed(text); };
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -293,6 +293,14 @@ void ScriptRun::add_finding(Finding finding) {
     }
   }
   outcome_.findings.push_back(std::move(finding));
+}
+
+void ScriptRun::add_printed(const std::string& text) {
+  if (outcome_.printed.size() > max_printed) return;
+  outcome_.printed += text;
+  if (!text.ends_with('\n')) outcome_.printed += '\n';
+  if (outcome_.printed.size() > max_printed)
+    outcome_.printed += "(what is printed after this is left out)\n";
 }
 
 Status status_of(const Outcome& outcome, bool strict) {

@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "cli/amber/script_reader.h"
-#include "cli/glslang_compiler.h"
+#include "cli/shader_cache.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -137,9 +137,9 @@ Result<Words> compile_text(const Script& script, const Shader& shader,
   text_options.entry_point = entry_point;
   text_options.virtual_files = &script.virtual_files;
   const bool hlsl = shader.format == ShaderFormat::hlsl;
-  auto compiled =
-      compile_source(placed_source(shader), hlsl ? SourceLanguage::hlsl : SourceLanguage::glsl,
-                     std::string(stage_name(shader.stage)), text_options);
+  auto compiled = compile_source_cached(placed_source(shader),
+                                        hlsl ? SourceLanguage::hlsl : SourceLanguage::glsl,
+                                        std::string(stage_name(shader.stage)), text_options);
   if (!compiled) return tl::unexpected(compiled.error());
   return Words{std::move(compiled->words), {}, std::move(compiled->warnings)};
 }
