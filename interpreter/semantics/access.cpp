@@ -147,14 +147,37 @@ template <class T>
   return (outside | unaligned) != 0 ? nullptr : &object;
 }
 
-// Where an access that failed goes, for people.
-[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup,
-                                                         std::uint64_t address, std::size_t bytes) {
+// Where the access of a lane goes, for people: its first component that is in no object, or its first.
+[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup, const Op& op,
+                                                         std::size_t bytes, const Clause& clause,
+                                                         unsigned lane) {
+  if (&clause == &memory_clauses::undefined_pointer) return {};
+  const AccessWords words(subgroup.data + op.extra);
+  const std::uint64_t first = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset;
+  const auto is_outside = [&](std::uint64_t address) {
+    const ObjectEntry& object = subgroup.memory->find(address);
+    const std::uint64_t offset = AddressSpace::offset(address);
+    return object.allocation == nullptr || bytes > object.size || offset > object.size - bytes;
+  };
+  std::uint64_t address = first;
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    if (!is_outside(first + c * words.stride)) continue;
+    address = first + c * words.stride;
+    break;
+  }
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return std::to_string(bytes) + " bytes where no object is";
   const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
   return std::to_string(bytes) + " bytes at offset " + std::to_string(offset) + " of " +
          object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
+}
+
+// Reports what is wrong with the accesses of `op`, to components of `bytes` bytes.
+void report_accesses(Subgroup& subgroup, const Op& op, std::size_t bytes,
+                     const BrokenClauses& broken) {
+  broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+    return describe_access(subgroup, op, bytes, clause, lane);
+  });
 }
 
 template <class T>
@@ -202,7 +225,6 @@ struct Load {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
     const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
     BrokenClauses broken;
-    std::string detail;
     for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = PlaneHeader{};
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
@@ -215,10 +237,6 @@ struct Load {
                            lane, broken);
         }
         if (access.bytes == nullptr) {
-          if (detail.empty() && !undefined.test(lane)) {
-            detail = describe_access(subgroup, address[lane] + words.offset + c * words.stride,
-                                     sizeof(InMemory<T>));
-          }
           subgroup.header(slot).undefined.set(lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
@@ -229,7 +247,7 @@ struct Load {
         mark(subgroup.header(slot), lane, worst(access.shadow, sizeof value));
       }
     });
-    broken.report(subgroup, op, detail);
+    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
   }
 };
 
@@ -276,7 +294,6 @@ struct Store {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
     const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
     BrokenClauses broken;
-    std::string detail;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) {
         broken.add(memory_clauses::undefined_pointer, lane);
@@ -286,20 +303,14 @@ struct Store {
         const LaneAccess access =
             resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
                     c == 0 ? words.alignment : 1, AccessKind::store, lane, broken);
-        if (access.bytes == nullptr) {
-          if (detail.empty()) {
-            detail = describe_access(subgroup, address[lane] + words.offset + c * words.stride,
-                                     sizeof(InMemory<T>));
-          }
-          continue;
-        }
+        if (access.bytes == nullptr) continue;
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
         std::fill_n(access.shadow, sizeof value, state_of(subgroup.header(words.slots[c]), lane));
         note_written(*access.allocation);
       }
     });
-    broken.report(subgroup, op, detail);
+    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
   }
 };
 
@@ -381,7 +392,7 @@ struct AccessChain {
   [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* words = subgroup.data + op.extra;
     BrokenClauses broken;
-    std::string detail;
+    std::string outside;
     subgroup.active.for_each([&](unsigned lane) {
       for (std::uint32_t i = 0; i < words[2]; ++i) {
         const std::uint32_t* index = words + 3 + 5 * i;
@@ -390,16 +401,18 @@ struct AccessChain {
         if (!undefined && (index[4] == 0 || value < index[4])) continue;
         broken.add(undefined ? chain_clauses::index_undefined : chain_clauses::index_out_of_bounds,
                    lane);
-        if (detail.empty() && !undefined) {
-          detail = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
-                   std::to_string(index[4]) + " elements";
+        if (outside.empty() && !undefined) {
+          outside = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
+                    std::to_string(index[4]) + " elements";
         }
         subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
       }
       subgroup.header(op.result).undefined.reset(lane);
     });
     const PlaneHeader header = subgroup.header(op.result);
-    broken.report(subgroup, op, detail);
+    broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
+      return &clause == &chain_clauses::index_out_of_bounds ? outside : std::string();
+    });
     subgroup.header(op.result) = header;  // the address itself is defined: it says what is wrong
   }
 };
