@@ -13,6 +13,7 @@
 //                            whether `Operation::order` is the clause that the Accumulator finds for
 //                            the first `prefix` contributions, more than `max_tried`, and for all more
 //   T neutral<T>()           leaves any value alone, where the identity does not
+//   bool lane_by_lane<T>     whether processors have no vector instruction for it
 //   clauses                  those that the Accumulator may break
 // One on Booleans has no types: see LogicalKernels.
 #pragma once
@@ -256,7 +257,12 @@ struct GroupKernels {
     if constexpr (F == Form::reduce) {
       reduce_lanes<Operation>(in, out, subgroup.size);
     } else {
-      scan_lanes<Operation, F == Form::exclusive_scan>(in, out, subgroup.size, neutral());
+      constexpr bool exclusive = F == Form::exclusive_scan;
+      if constexpr (requires { requires Operation::template lane_by_lane<T>; }) {
+        scan_blocks<Operation, exclusive>(in, out, subgroup.size, neutral());
+      } else {
+        scan_lanes<Operation, exclusive>(in, out, subgroup.size, neutral());
+      }
       if constexpr (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
     }
     subgroup.header(op.result) = {};

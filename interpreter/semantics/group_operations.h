@@ -26,6 +26,8 @@ struct IntegerMultiplication {
     return 1;
   }
   template <class T>
+  static constexpr bool lane_by_lane = sizeof(T) == 8;
+  template <class T>
   [[gnu::always_inline]] static T combine(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
       return static_cast<T>(1u * a * b);  // 16-bit factors must not be promoted to int

@@ -32,6 +32,18 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
     return id;
   }
 
+  // All lanes as one rotation group.
+  template <class T>
+  static bool move_full(const Subgroup& subgroup, Slot result, Slot value, std::uint64_t delta,
+                        unsigned rotation_group_size) {
+    if (std::is_same_v<T, bool> || rotation_group_size != subgroup.size) return false;
+    const T* in = subgroup.values<T>(value);
+    const unsigned turn = static_cast<unsigned>(delta) & (subgroup.size - 1);
+    T* const out = std::copy_n(in + turn, subgroup.size - turn, subgroup.values<T>(result));
+    std::copy_n(in, turn, out);
+    return true;
+  }
+
   // LocalId is SubgroupLocalInvocationId or, at Workgroup scope, the local invocation index.
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {

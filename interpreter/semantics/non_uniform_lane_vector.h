@@ -139,6 +139,27 @@ template <class Combine, bool Exclusive, class T>
   }
 }
 
+// The same lane by lane, for what the processor does not do in vectors. Blocks of lanes are scanned by
+// themselves, so that few steps depend on all before them.
+template <class Combine, bool Exclusive, class T>
+inline void scan_blocks(const T* values, T* out, unsigned count, T neutral) {
+  constexpr unsigned shift = Exclusive ? 1 : 0;
+  const unsigned block = std::min(count, 8u);
+  T scanned[128];
+  for (unsigned first = 0; first < count; first += block) {
+    T combined = scanned[first] = values[first];
+    for (unsigned i = first + 1; i < first + block; ++i)
+      scanned[i] = combined = Combine::combine(combined, values[i]);
+  }
+  T before = neutral;
+  for (unsigned first = 0; first < count; first += block) {
+    if (Exclusive) out[first] = before;
+    for (unsigned i = first; i + shift < first + block; ++i)
+      out[i + shift] = Combine::combine(before, scanned[i]);
+    before = Combine::combine(before, scanned[first + block - 1]);
+  }
+}
+
 template <class Combine, class T, unsigned Cluster>
 [[gnu::always_inline]] inline void reduce_small_clusters(const T* values, T* out, unsigned count) {
   using Vector = LaneVector<T>;

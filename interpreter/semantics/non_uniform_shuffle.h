@@ -248,7 +248,9 @@ struct Shuffle {
 // The whole tangle names the sources by one operand:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
 //                            unsigned constant)
-// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`.
+// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. It may
+// have a quick way to do the same for a full tangle whose values are plain; false: not in this case
+//   bool move_full<T>(Subgroup&, Slot result, Slot value, std::uint64_t operand, unsigned constant)
 template <class G>
 struct UniformShuffle {
   using Grammar = G;
@@ -272,6 +274,15 @@ struct UniformShuffle {
         const PlaneHeader header{{}, subgroup.header(operand_slot).implementation_dependent};
         const std::uint64_t named = operand.value;
         const unsigned constant = op.extra / width_unit;
+        if constexpr (requires { &Self::template move_full<T>; }) {
+          const Slot value = op.operand[value_place];
+          const bool plain = (header.implementation_dependent & subgroup.active).none() &&
+                             is_full(subgroup) && is_plain(subgroup, value);
+          if (plain && Self::template move_full<T>(subgroup, op.result, value, named, constant)) {
+            subgroup.header(op.result) = {};
+            return;
+          }
+        }
         internal::shuffle<Gather, T>(
             subgroup, op, op.operand[value_place],
             header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
