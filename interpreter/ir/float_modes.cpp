@@ -112,7 +112,7 @@ Slot Lowering::flushed(Slot operand, ScalarType type) {
 }
 
 void Lowering::flush_results(const Instruction& instruction) {
-  if (std::exchange(flushing_, false) == false || failed() || instruction.result == 0) return;
+  if (!std::exchange(flushing_, false) || failed() || instruction.result == 0) return;
   const auto scalars = components(instruction.type);
   const std::vector<Slot> results = value(instruction.result).slots;
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
