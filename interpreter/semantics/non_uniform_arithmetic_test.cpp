@@ -224,11 +224,10 @@ TEST(NonUniformArithmetic, InvalidClusterSizes) {
   const LaneMask tangle{{0b10110, 0}};
   for (const auto& [name, type] : instructions_and_types()) {
     const std::string instruction = "OpGroupNonUniform" + name;
-    const auto with_cluster = [&](const std::string& constant) {
-      return test::Instance(constant,
-                            "%x = OpUndef %" + type + "\n%r = " + instruction + " %" + type +
-                                " %subgroup ClusteredReduce %x %c",
-                            8);
+    const std::string text = "%x = OpUndef %" + type + "\n%r = " + instruction + " %" + type +
+                             " %subgroup ClusteredReduce %x %c";
+    const auto with_cluster = [&text](const std::string& constant) {
+      return test::Instance(constant, text, 8);
     };
     for (const char* size : {"0", "3", "6", "12"}) {
       auto instance = with_cluster(std::string("%c = OpConstant %u32 ") + size);
