@@ -3,6 +3,9 @@
 //
 // This version uses the GLSL450 memory model and the pair of barriers that most shaders in the field use.
 //
+// One thread only, and minutes under its sanitizer.
+// UNSUPPORTED: tsan
+//
 // RUN: spirv-run %s --subgroup-size 2 --spec 0=64 --buffer '0.0=uint32:iota(64,1)' --dump 0.0:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_sum.py %t.json 0.0 64
 // RUN: spirv-run %s --subgroup-size 4 --spec 0=64 --buffer '0.0=uint32:iota(64,1)' --dump 0.0:uint32 --format json > %t.json
