@@ -36,7 +36,7 @@ Finding undefined_output() {
 }
 
 Json only_run(const std::vector<Finding>& findings, const std::string& error = "") {
-  return run_as_sarif({default_registry(), findings, "1.2.3", "/tmp/m.spv", 3, error})["runs"][0];
+  return run_as_sarif({default_registry(), findings, "1.2.3", "/modules/m.spv", 3, error})["runs"][0];
 }
 
 TEST(Sarif, NamesTheToolAndItsRules) {
@@ -87,7 +87,7 @@ TEST(Sarif, AFindingWithoutSourceStandsInTheModule) {
   EXPECT_EQ(result["level"], "warning");
   EXPECT_EQ(
       result["locations"],
-      Json::parse(R"([{"physicalLocation": {"artifactLocation": {"uri": "file:///tmp/m.spv"}}}])"));
+      Json::parse(R"([{"physicalLocation": {"artifactLocation": {"uri": "file:///modules/m.spv"}}}])"));
   EXPECT_EQ(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"],
             "output.undefined");
   EXPECT_FALSE(result["properties"].contains("lanes"));

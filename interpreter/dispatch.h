@@ -91,7 +91,7 @@ enum class SubgroupOrder : std::uint8_t {
   linear,   // by LocalInvocationIndex
   quads,    // 2x2 tiles of x and y, row by row
   columns,  // y before x
-  rows,     // linear, but each row of x starts a new subgroup, so that subgroups may be partly filled
+  rows,  // linear, but each row of x starts a new subgroup, so that subgroups may be partly filled
   random,
 };
 
@@ -132,8 +132,8 @@ struct ExchangeLog {
 struct Dispatch {
   std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
-  std::optional<Dim3> local_size;                         // where the module leaves it open
-  std::uint32_t subgroup_size = 32;                       // 1..128, a power of two
+  std::optional<Dim3> local_size;    // where the module leaves it open
+  std::uint32_t subgroup_size = 32;  // 1..128, a power of two
   SubgroupMapping subgroup_mapping;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;

@@ -72,9 +72,9 @@ std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
     const SubgroupLayout& layout = subgroup->program->layout;
     const bool linear = layout.invocations.empty();
     subgroup->active.for_each([&](unsigned lane) {
-      all.push_back({linear ? subgroup->id * subgroup->size + lane
-                            : layout.invocation(subgroup->id, lane),
-                     subgroup, lane});
+      all.push_back(
+          {linear ? subgroup->id * subgroup->size + lane : layout.invocation(subgroup->id, lane),
+           subgroup, lane});
     });
   }
   std::ranges::sort(all, {}, &Arrival::invocation);

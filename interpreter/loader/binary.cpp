@@ -87,8 +87,9 @@ Result<Binary> read_binary(std::span<const std::uint32_t> words) {
                                  ? diagnostic->error
                                  : "the binary cannot be parsed";
     if (what.ends_with("operand: 4506")) {  // the number of SubgroupSizeQCOM
-      return unsupported("the module needs what is not supported: capability SubgroupSizeQCOM, "
-                         "which the SPIRV-Tools that this is built with do not know");
+      return unsupported(
+          "the module needs what is not supported: capability SubgroupSizeQCOM, "
+          "which the SPIRV-Tools that this is built with do not know");
     }
     return bad_input("not a SPIR-V module (" + where + "): " + what);
   }

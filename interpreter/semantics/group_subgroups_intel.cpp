@@ -160,7 +160,8 @@ struct BlockAccess {
     if (clause == nullptr) [[likely]]
       return op + 1;
     const bool incomplete = clause == &UniformClause<G>::not_all_execute;
-    report(subgroup, *op, *clause, subgroup.active, incomplete ? describe_other_lanes(subgroup) : "");
+    report(subgroup, *op, *clause, subgroup.active,
+           incomplete ? describe_other_lanes(subgroup) : "");
     const std::uint32_t* list = subgroup.data + op->extra;
     for (std::uint32_t i = 0; i < list[1]; ++i) {
       subgroup.header(list[2 + i]) = {LaneMask::first(128), {}};
