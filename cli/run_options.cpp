@@ -190,6 +190,38 @@ std::vector<OptionRow> run_rows(RunOptions& options) {
   return rows;
 }
 
+// The option that chose the mode; "" for running.
+std::string_view mode_option(RunMode mode) {
+  switch (mode) {
+    case RunMode::disassemble:
+      return "disassemble";
+    case RunMode::dump_ir:
+      return "dump-ir";
+    case RunMode::list_resources:
+      return "list-resources";
+    case RunMode::list:
+      return "list";
+    case RunMode::check_portability:
+      return "check-portability";
+    default:
+      return "";
+  }
+}
+
+// Options about what a run leaves behind mean nothing where something else is done.
+Result<void> check_mode(const RunOptions& options) {
+  const std::string_view mode = mode_option(options.mode);
+  if (mode.empty()) return {};
+  const std::string_view option = !options.outputs.empty()             ? "output"
+                                  : !options.dumps.empty()             ? "dump"
+                                  : !options.sarif_file.empty()        ? "sarif"
+                                  : !options.launch.trace_file.empty() ? "trace"
+                                  : !options.junit.empty()             ? "junit"
+                                                                       : "";
+  if (option.empty()) return {};
+  return bad_input(fmt::format("--{} has no meaning with --{}", option, mode));
+}
+
 }  // namespace
 
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) {
@@ -202,6 +234,7 @@ Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) 
   options.module.file = files->front();
   if (std::find(files->begin(), files->end(), "") != files->end())
     return bad_input("the name of the FILE is empty");
+  if (auto checked = check_mode(options); !checked) return tl::unexpected(checked.error());
   return options;
 }
 

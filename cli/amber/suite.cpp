@@ -44,6 +44,13 @@ std::string_view option_for_modules(const RunOptions& options) {
   return "";
 }
 
+// Options that scripts have no use for yet.
+std::string_view option_without_scripts(const RunOptions& options) {
+  if (options.mode == RunMode::check_portability) return "check-portability";
+  if (!options.sarif_file.empty()) return "sarif";
+  return "";
+}
+
 Outcome failed_outcome(const std::string& file, const Error& error) {
   Outcome outcome;
   outcome.file = file;
@@ -203,6 +210,8 @@ Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry&
     return bad_input(fmt::format("--{} is for modules: a script such as {} says that itself",
                                  option, options.files.front()));
   }
+  if (const std::string_view option = option_without_scripts(options); !option.empty())
+    return bad_input(fmt::format("--{} is for modules, not for scripts", option));
   const auto files = find_scripts(options.files);
   if (!files) return tl::unexpected(files.error());
   if (options.mode == RunMode::list) return list(*files, options, console);
