@@ -33,9 +33,10 @@ using random_program::Writer;
 constexpr unsigned invocations = 128;
 using Lanes = std::bitset<invocations>;
 
+// Those who are at one place together: of each subgroup a tangle.
 struct Tangle {
   Lanes lanes;
-  bool guaranteed = true;
+  Lanes guaranteed;  // the lanes of subgroups of which that is guaranteed
 };
 // Tangles that come to one place.
 using Arrivals = std::vector<Tangle>;
@@ -46,16 +47,25 @@ struct Invocation {
   bool certain = true;  // every tangle observed was guaranteed
 };
 
-// One subgroup. `maximal`: MaximallyReconvergesKHR; otherwise the rule of uniform control flow, applied
-// to the subgroup.
+// What promises joins: MaximallyReconvergesKHR, or uniform control flow of the subgroup or the workgroup.
+enum class Promise { maximal, subgroup, workgroup };
+
+// One workgroup.
 class Model {
  public:
-  Model(Lanes all, bool maximal) : all_(all), maximal_(maximal) {
+  Model(unsigned subgroup_size, Promise promise) : promise_(promise) {
+    for (unsigned first = 0; first < invocations; first += subgroup_size) {
+      Lanes lanes;
+      for (unsigned i = 0; i < subgroup_size; ++i) lanes.set(first + i);
+      subgroups_.push_back(lanes);
+    }
     for (unsigned lane = 0; lane < invocations; ++lane) {
       for (unsigned i = 0; i < variable_count; ++i) state_[lane].variables[i] = lane * (i + 1) + i;
     }
   }
-  void run(const Statements& program) { execute(program, Tangle{all_, true}, nullptr); }
+  void run(const Statements& program) {
+    execute(program, Tangle{Lanes().set(), Lanes().set()}, nullptr);
+  }
   const Invocation& invocation(unsigned lane) const { return state_[lane]; }
 
  private:
@@ -81,20 +91,34 @@ class Model {
     return lanes;
   }
 
+  // The subgroups that come as one tangle, and one that is guaranteed.
+  Lanes never_parted(const Arrivals& arrivals) const {
+    Lanes result;
+    for (const Lanes& subgroup : subgroups_) {
+      const auto comes = [&](const Tangle& tangle) { return (tangle.lanes & subgroup).any(); };
+      if (std::ranges::count_if(arrivals, comes) == 1)
+        result |= std::ranges::find_if(arrivals, comes)->guaranteed & subgroup;
+    }
+    return result;
+  }
+
   // Behind a construct that `header` entered.
   std::optional<Tangle> join_at_merge(const Tangle& header, const Arrivals& arrivals) const {
     const Lanes lanes = all_of(arrivals);
     if (lanes.none()) return std::nullopt;
-    if (maximal_) return Tangle{lanes, header.guaranteed};
-    const bool uniform = header.guaranteed && header.lanes == all_ && lanes == all_;
-    if (uniform) return Tangle{lanes, true};
-    return arrivals.size() == 1 ? arrivals[0] : Tangle{lanes, false};
+    if (promise_ == Promise::maximal) return Tangle{lanes, header.guaranteed};
+    Lanes guaranteed = never_parted(arrivals);
+    const Lanes whole = header.guaranteed & header.lanes & lanes;
+    if (promise_ == Promise::workgroup) return Tangle{lanes, whole.all() ? whole : guaranteed};
+    for (const Lanes& subgroup : subgroups_) {
+      if ((whole & subgroup) == subgroup) guaranteed |= subgroup;
+    }
+    return Tangle{lanes, guaranteed};
   }
   std::optional<Tangle> join_at_continue(const Tangle& header, const Arrivals& arrivals) const {
     const Lanes lanes = all_of(arrivals);
     if (lanes.none()) return std::nullopt;
-    if (maximal_) return Tangle{lanes, header.guaranteed};
-    return arrivals.size() == 1 ? arrivals[0] : Tangle{lanes, false};
+    return Tangle{lanes, promise_ == Promise::maximal ? header.guaranteed : never_parted(arrivals)};
   }
 
   // What goes on behind the statements; null if no lane does.
@@ -147,15 +171,16 @@ class Model {
   }
 
   void observe(const Tangle& tangle) {
-    std::uint32_t ballot[4] = {};
-    unsigned first = 0;
-    while (!all_[first]) ++first;
-    for_each(tangle.lanes,
-             [&](unsigned lane) { ballot[(lane - first) / 32] |= 1u << (lane - first) % 32; });
-    for_each(tangle.lanes, [&](unsigned lane) {
-      state_[lane].observation = random_program::observed(state_[lane].observation, ballot);
-      state_[lane].certain &= tangle.guaranteed;
-    });
+    for (const Lanes& subgroup : subgroups_) {
+      std::uint32_t ballot[4] = {};
+      const auto first = static_cast<unsigned>(subgroup._Find_first());
+      for_each(tangle.lanes & subgroup,
+               [&](unsigned lane) { ballot[(lane - first) / 32] |= 1u << (lane - first) % 32; });
+      for_each(tangle.lanes & subgroup, [&](unsigned lane) {
+        state_[lane].observation = random_program::observed(state_[lane].observation, ballot);
+        state_[lane].certain &= tangle.guaranteed[lane];
+      });
+    }
   }
 
   // A selection of which one side leaves; lanes that return arrive nowhere.
@@ -205,7 +230,7 @@ class Model {
       if (selector >= s.bodies.size()) others.push_back({lanes, tangle.guaranteed});
     }
     if (!others.empty()) {
-      at_merge.push_back({all_of(others), others.size() == 1 && tangle.guaranteed});
+      at_merge.push_back({all_of(others), never_parted(others)});
     }
     std::optional<Tangle> falling;
     for (std::uint32_t i = 0; i < s.bodies.size(); ++i) {
@@ -214,7 +239,7 @@ class Model {
       if (by_value.count(i) != 0) here.push_back({by_value[i], tangle.guaranteed});
       falling = std::nullopt;
       if (here.empty()) continue;
-      const Tangle in_case{all_of(here), here.size() == 1 && here[0].guaranteed};
+      const Tangle in_case{all_of(here), never_parted(here)};
       const auto end = execute(s.bodies[i], in_case, loop);
       if (s.falls_through[i]) {
         falling = end;
@@ -226,16 +251,15 @@ class Model {
   }
 
   std::array<Invocation, invocations> state_;
-  Lanes all_;
-  bool maximal_;
+  std::vector<Lanes> subgroups_;
+  Promise promise_;
 };
 
 struct Mode {
   const char* name;
   const char* execution_mode;
   const char* extension;
-  bool maximal;
-  bool whole_workgroup;  // one subgroup only
+  Promise promise;
 };
 
 class RandomTangles : public ::testing::TestWithParam<Mode> {};
@@ -249,28 +273,24 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
     const auto module = load_module(test::assemble(text));
     ASSERT_TRUE(module.has_value()) << module.error().message << "\n" << text;
     Dispatch dispatch;
-    dispatch.subgroup_size = mode.whole_workgroup ? 128 : 1u << (seed % 8);
+    dispatch.subgroup_size = 1u << (seed % 8);
     dispatch.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(invocations * 20);
     const auto result = run(**module, default_registry(), dispatch);
     ASSERT_TRUE(result.has_value()) << result.error().message << "\n" << text;
     const ShadowedBytes& out = result->buffers.at({0, 0, 0}).contents;
-    for (unsigned first = 0; first < invocations; first += dispatch.subgroup_size) {
-      Lanes all;
-      for (unsigned i = 0; i < dispatch.subgroup_size; ++i) all.set(first + i);
-      Model model(all, mode.maximal);
-      model.run(program);
-      for (unsigned lane = first; lane < first + dispatch.subgroup_size; ++lane) {
-        const std::size_t at = lane * 20 + 16;
-        std::uint32_t observation = 0;
-        std::memcpy(&observation, out.bytes.data() + at, 4);
-        ASSERT_EQ(observation, model.invocation(lane).observation)
-            << "seed " << seed << ", lane " << lane << "\n"
-            << text;
-        ++(model.invocation(lane).certain ? certain : uncertain);
-        ASSERT_EQ(out.shadow[at] == Definedness::defined, model.invocation(lane).certain)
-            << "seed " << seed << ", lane " << lane << "\n"
-            << text;
-      }
+    Model model(dispatch.subgroup_size, mode.promise);
+    model.run(program);
+    for (unsigned lane = 0; lane < invocations; ++lane) {
+      const std::size_t at = lane * 20 + 16;
+      std::uint32_t observation = 0;
+      std::memcpy(&observation, out.bytes.data() + at, 4);
+      ASSERT_EQ(observation, model.invocation(lane).observation)
+          << "seed " << seed << ", lane " << lane << "\n"
+          << text;
+      ++(model.invocation(lane).certain ? certain : uncertain);
+      ASSERT_EQ(out.shadow[at] == Definedness::defined, model.invocation(lane).certain)
+          << "seed " << seed << ", lane " << lane << "\n"
+          << text;
     }
   }
   // The programs are of both kinds.
@@ -279,12 +299,12 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, RandomTangles,
-                         ::testing::Values(Mode{"core", "", "", false, true},
+                         ::testing::Values(Mode{"core", "", "", Promise::workgroup},
                                            Mode{"subgroup_uniform", "SubgroupUniformControlFlowKHR",
-                                                "SPV_KHR_subgroup_uniform_control_flow", false,
-                                                false},
+                                                "SPV_KHR_subgroup_uniform_control_flow",
+                                                Promise::subgroup},
                                            Mode{"maximal", "MaximallyReconvergesKHR",
-                                                "SPV_KHR_maximal_reconvergence", true, false}),
+                                                "SPV_KHR_maximal_reconvergence", Promise::maximal}),
                          [](const auto& mode) { return mode.param.name; });
 
 }  // namespace

@@ -75,6 +75,7 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
       return {{"they met again behind the returns of the call: " + header.disassembly,
                header.source, header.word}};
     case JoinPlace::merge_block:
+    case JoinPlace::workgroup_merge_block:
       met = "at the merge block " + label(0) + " of the construct with this header: ";
       break;
     case JoinPlace::continue_target:
@@ -169,6 +170,8 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.operands = raw->operands;
     finding.notes = call_notes(program, raw->origin);
     if (raw->join) {
+      if (raw->join->place == JoinPlace::workgroup_merge_block)
+        finding.message += ": not all subgroups of the workgroup took part in the join";
       finding.help = join_help(*raw->join);
       const std::vector<Note> met = join_notes(program, *raw->join);
       finding.notes.insert(finding.notes.begin(), met.begin(), met.end());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace spirv_oracle {
 namespace {
@@ -49,7 +48,7 @@ void JoinLedger::depend(std::uint32_t assumption, std::uint32_t origin, std::uin
       {assumption, {origin, subgroup, lanes, assumptions_[assumption].construct}});
 }
 
-std::vector<JoinLedger::Broken> JoinLedger::judge() const {
+std::vector<JoinLedger::Broken> JoinLedger::judge(std::vector<std::uint64_t>* failed) const {
   std::vector<Broken> broken;
   if (dependencies_.empty()) return broken;
   const bool all_alike = std::ranges::all_of(
@@ -66,6 +65,7 @@ std::vector<JoinLedger::Broken> JoinLedger::judge() const {
     const Assumption& a = assumptions_[i];
     const auto subgroups = subgroups_at.find(a.path);
     const bool made_by_all = subgroups != subgroups_at.end() && subgroups->second == passed_.size();
+    if (!made_by_all && failed != nullptr) failed->push_back(a.path);
     is_true[i] =
         (is_true[a.parent] && made_by_all) || (a.instead.holds && is_true[a.instead.assumption]);
   }

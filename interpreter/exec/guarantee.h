@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "interpreter/exec/lane_mask.h"
@@ -14,7 +15,13 @@
 namespace spirv_oracle {
 
 // Where lanes that had parted met.
-enum class JoinPlace : std::uint8_t { merge_block, continue_target, switch_case, call_return };
+enum class JoinPlace : std::uint8_t {
+  merge_block,
+  workgroup_merge_block,  // which the whole subgroup reached, but not all of the workgroup
+  continue_target,
+  switch_case,
+  call_return
+};
 
 // What the membership of the running tangle rests on.
 struct Guarantee {
@@ -22,6 +29,27 @@ struct Guarantee {
   JoinPlace place = JoinPlace::merge_block;  // where it does not hold: the join it rests on ...
   std::uint32_t construct = 0;   // ... of this construct (index into Program::constructs)
   std::uint32_t assumption = 0;  // where it holds: if this one is true; 0: certainly
+};
+
+// The dynamic instance that follows when control flow goes on at `target`.
+constexpr std::uint64_t follow(std::uint64_t path, std::uint64_t target) {
+  path = (path ^ target) * 0x9E3779B97F4A7C15ull;
+  return path ^ (path >> 29);
+}
+
+// Joins that not all subgroups of their workgroup made, as a run found at the end of the workgroup. The
+// same run again, knowing them, marks the results that rest on them.
+class FailedJoins {
+ public:
+  void add(std::uint64_t workgroup, std::uint64_t path) { joins_.insert(follow(path, workgroup)); }
+  bool contains(std::uint64_t workgroup, std::uint64_t path) const {
+    return joins_.count(follow(path, workgroup)) != 0;
+  }
+  bool empty() const { return joins_.empty(); }
+  void merge(const FailedJoins& other) { joins_.insert(other.joins_.begin(), other.joins_.end()); }
+
+ private:
+  std::unordered_set<std::uint64_t> joins_;
 };
 
 // The joins of one workgroup that are guaranteed only if all its subgroups made them. Whether they did
@@ -51,8 +79,9 @@ class JoinLedger {
   void depend(std::uint32_t assumption, std::uint32_t origin, std::uint32_t subgroup,
               const LaneMask& lanes);
 
-  // The first dependency of each instruction on a join that not all subgroups made.
-  std::vector<Broken> judge() const;
+  // The first dependency of each instruction on a join that not all subgroups made; `failed`, if given,
+  // gets the dynamic instances of such joins.
+  std::vector<Broken> judge(std::vector<std::uint64_t>* failed = nullptr) const;
 
  private:
   struct Assumption {
@@ -74,11 +103,5 @@ class JoinLedger {
   std::vector<Assumption> assumptions_;             // [0] is no assumption
   std::vector<Dependency> dependencies_;
 };
-
-// The dynamic instance that follows when control flow goes on at `target`.
-constexpr std::uint64_t follow(std::uint64_t path, std::uint64_t target) {
-  path = (path ^ target) * 0x9E3779B97F4A7C15ull;
-  return path ^ (path >> 29);
-}
 
 }  // namespace spirv_oracle

@@ -17,12 +17,14 @@ struct WorkerResult {
   LimitPlace limit_place;
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
+  FailedJoins failed_joins;
 };
 
-// What looks on while workgroups run; null: nothing does.
+// What looks on while workgroups run, null: nothing does; and what an earlier run found.
 struct Observers {
   TraceRecorder* trace = nullptr;
   ExchangeLog* exchanges = nullptr;
+  const FailedJoins* failed_joins = nullptr;
 };
 
 // DebugPrintf in the order of the workgroups, whoever ran them.
@@ -59,6 +61,7 @@ void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpa
           Budget& budget, std::atomic<std::uint64_t>& next, std::uint64_t count,
           OrderedOutput& output, const Observers& observers, WorkerResult& result) {
   Workgroup workgroup(compiled.program, dispatch, memory, budget);
+  workgroup.set_failed_joins(observers.failed_joins);
   workgroup.trace_to(observers.trace);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
   for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
@@ -71,6 +74,7 @@ void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpa
   result.limit_place = workgroup.limit_place();
   result.steps = workgroup.steps();
   result.lane_instructions = workgroup.lane_instructions();
+  result.failed_joins = workgroup.failed_joins();
 }
 
 // Workers need workgroup memory of their own at the addresses that the program was made for.
@@ -136,10 +140,22 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
   }
 }
 
-}  // namespace
+struct RunOutcome {
+  DispatchResult result;
+  FailedJoins failed_joins;
+};
 
-Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
-                           Dispatch dispatch) {
+std::chrono::steady_clock::time_point deadline_of(const Limits& limits) {
+  if (limits.timeout_seconds <= 0) return std::chrono::steady_clock::time_point::max();
+  return std::chrono::steady_clock::now() +
+         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+             std::chrono::duration<double>(limits.timeout_seconds));
+}
+
+Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
+                            const Dispatch& dispatch,
+                            std::chrono::steady_clock::time_point deadline,
+                            const FailedJoins* failed_joins) {
   const auto compiled_result = compile(module, registry, dispatch);
   if (!compiled_result) return tl::unexpected(compiled_result.error());
   const CompiledDispatch& compiled = **compiled_result;
@@ -147,11 +163,7 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   Budget budget;
   budget.max_steps = dispatch.limits.max_steps;
   budget.max_output = dispatch.limits.max_output;
-  if (dispatch.limits.timeout_seconds > 0) {
-    budget.deadline = std::chrono::steady_clock::now() +
-                      std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                          std::chrono::duration<double>(dispatch.limits.timeout_seconds));
-  }
+  budget.deadline = deadline;
   const std::uint64_t count =
       std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
   TraceRecorder recorder;
@@ -166,13 +178,14 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   std::vector<std::thread> threads;
   for (std::uint64_t w = 1; w < jobs; ++w) {
     threads.emplace_back([&, w] {
-      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output, {},
-           workers[w]);
+      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output,
+           {.failed_joins = failed_joins}, workers[w]);
     });
   }
-  DispatchResult result;
+  RunOutcome outcome;
+  DispatchResult& result = outcome.result;
   work(compiled, dispatch, compiled.memory, budget, next, count, output,
-       {trace, dispatch.record_exchanges ? &result.exchanges : nullptr}, workers[0]);
+       {trace, dispatch.record_exchanges ? &result.exchanges : nullptr, failed_joins}, workers[0]);
   for (std::thread& thread : threads) thread.join();
   if (trace != nullptr) {
     if (const auto written = trace->write(compiled.program, dispatch.trace_file); !written) {
@@ -180,7 +193,27 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
     }
   }
   collect(compiled, dispatch, workers, result);
-  return result;
+  for (const WorkerResult& worker : workers) outcome.failed_joins.merge(worker.failed_joins);
+  return outcome;
+}
+
+}  // namespace
+
+Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
+                           Dispatch dispatch) {
+  const auto deadline = deadline_of(dispatch.limits);
+  auto first = run_once(module, registry, dispatch, deadline, nullptr);
+  if (!first) return tl::unexpected(first.error());
+  if (first->failed_joins.empty() || first->result.status == Status::limit)
+    return std::move(first->result);
+
+  // The joins fail again. Now the results that rest on them are marked, and whatever comes of these.
+  Dispatch again = dispatch;
+  again.print = nullptr;
+  again.trace_file.clear();
+  auto second = run_once(module, registry, again, deadline, &first->failed_joins);
+  if (!second || second->result.status == Status::limit) return std::move(first->result);
+  return std::move(second->result);
 }
 
 }  // namespace spirv_oracle

@@ -41,8 +41,11 @@ void leave_uniformly(Subgroup& subgroup, const Frame& frame, const Waiting& came
     return;
   }
   joins.pass(subgroup.id, subgroup.path);
-  const Guarantee instead = came.several ? Guarantee{.holds = false} : came.guarantee;
-  if (instead.holds && instead.assumption == frame.guarantee.assumption) {
+  const Guarantee instead =
+      came.several ? Guarantee{false, JoinPlace::workgroup_merge_block, frame.construct, 0}
+                   : came.guarantee;
+  if ((instead.holds && instead.assumption == frame.guarantee.assumption) ||
+      subgroup.workgroup->join_is_known_to_fail(subgroup.path)) {
     subgroup.guarantee = instead;
     return;
   }

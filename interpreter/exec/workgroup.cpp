@@ -314,12 +314,14 @@ void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
 }
 
 void Workgroup::report_broken_joins() {
-  for (const JoinLedger::Broken& broken : joins_.judge()) {
+  std::vector<std::uint64_t> failed;
+  const std::vector<JoinLedger::Broken> all_broken = joins_.judge(&failed);
+  if (all_broken.empty()) return;
+  for (const std::uint64_t path : failed) failed_joins_.add(index_, path);
+  for (const JoinLedger::Broken& broken : all_broken) {
     RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, broken.origin,
                                       broken.subgroup, broken.lanes);
-    if (finding == nullptr) continue;
-    finding->join = {JoinPlace::merge_block, broken.construct};
-    finding->detail = "not all subgroups of the workgroup took part in the join";
+    if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
   }
 }
 

@@ -51,6 +51,14 @@ class Workgroup {
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
 
+  // Joins that the same dispatch, run before, found to fail.
+  void set_failed_joins(const FailedJoins* joins) { known_failures_ = joins; }
+  bool join_is_known_to_fail(std::uint64_t path) const {
+    return known_failures_ != nullptr && known_failures_->contains(index_, path);
+  }
+  // Joins found to fail by now.
+  const FailedJoins& failed_joins() const { return failed_joins_; }
+
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
   // Text of DebugPrintf since the last call.
@@ -107,6 +115,8 @@ class Workgroup {
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<Registers> registers_;
   JoinLedger joins_;
+  FailedJoins failed_joins_;
+  const FailedJoins* known_failures_ = nullptr;
   Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
