@@ -175,8 +175,9 @@ AssemblyMap::AssemblyMap(std::span<const std::uint32_t> words, std::string_view 
   if (starts.size() != offsets.size()) return;  // better no place than a wrong one
   const std::vector<std::string_view> lines = lines_of(text);
   for (std::size_t i = 0; i < starts.size(); ++i) {
-    locations_[offsets[i]] = {name, starts[i].line, starts[i].column,
-                              std::string(lines[starts[i].line - 1])};
+    const std::size_t line = starts[i].line;
+    locations_[offsets[i]] = {name, starts[i].line, starts[i].column, std::string(lines[line - 1]),
+                              line > 1 ? std::string(lines[line - 2]) : std::string()};
   }
 }
 
@@ -192,6 +193,7 @@ void place_in_assembly(Finding& finding, const AssemblyMap& assembly) {
     if (const auto found = assembly.at(word)) source = *found;
   };
   place(finding.where.source, finding.where.word);
+  for (LoopIteration& loop : finding.loops) place(loop.loop.source, loop.loop.word);
   for (Note& note : finding.notes) place(note.source, note.word);
 }
 

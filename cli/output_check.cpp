@@ -41,6 +41,48 @@ Finding output_finding(const OutputToCheck& output, const std::vector<std::uint6
   return finding;
 }
 
+// The first component of these elements whose history is known.
+const OpenComponent* first_explained(const OutputToCheck& output, Definedness state) {
+  for (const OpenComponent& open : output.open) {
+    if (!open.history.empty() && output.after->shadow[open.offset] == state) return &open;
+  }
+  return nullptr;
+}
+
+// Components that are no whole component of the element type say nothing about it.
+bool has_bounds(const OpenComponent& open, const std::vector<Definedness>& shadow,
+                ElementType type) {
+  const std::size_t size = scalar_size(type.scalar);
+  return open.bounds && is_float(type.scalar) && open.bytes == size && open.offset % size == 0 &&
+         shadow[open.offset] == Definedness::implementation_dependent;
+}
+
+std::string element_of(std::uint64_t offset, ElementType type) {
+  const std::string number = std::to_string(offset / element_size(type));
+  if (type.components == 1) return number;
+  const std::size_t component = offset % element_size(type) / scalar_size(type.scalar);
+  return fmt::format("{}, component {},", number, component);
+}
+
+std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
+  constexpr std::size_t max_bounds = 4;
+  std::vector<Note> notes;
+  if (state == Definedness::implementation_dependent) {
+    for (const OpenComponent& open : output.open) {
+      if (!has_bounds(open, output.after->shadow, output.type) || notes.size() == max_bounds)
+        continue;
+      notes.push_back(
+          {fmt::format("element {} may be anything from {:.9g} to {:.9g}",
+                       element_of(open.offset, output.type), open.bounds->low, open.bounds->high),
+           {},
+           0});
+    }
+  }
+  if (const OpenComponent* open = first_explained(output, state); open != nullptr)
+    notes.insert(notes.end(), open->history.begin(), open->history.end());
+  return notes;
+}
+
 }  // namespace
 
 std::vector<Finding> check_output(const OutputToCheck& output) {
@@ -54,6 +96,7 @@ std::vector<Finding> check_output(const OutputToCheck& output) {
     finding.help =
         "no value there can be relied on: store only what was computed from initialized memory and "
         "defined results";
+    finding.notes = notes_on(output, Definedness::undefined);
     findings.push_back(std::move(finding));
   }
   if (const auto elements = elements_with(Definedness::implementation_dependent, output);
@@ -64,9 +107,23 @@ std::vector<Finding> check_output(const OutputToCheck& output) {
     finding.clause = "output.implementation-dependent";
     finding.message += " implementation-dependent after the run";
     finding.help = "another implementation may store another value there";
+    finding.notes = notes_on(output, Definedness::implementation_dependent);
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+nlohmann::ordered_json bounds_as_json(const BufferResult& buffer, ElementType type) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const OpenComponent& open : buffer.open) {
+    if (!has_bounds(open, buffer.contents.shadow, type)) continue;
+    const std::size_t component = open.offset % element_size(type) / scalar_size(type.scalar);
+    all.push_back({{"element", open.offset / element_size(type)},
+                   {"component", component},
+                   {"low", open.bounds->low},
+                   {"high", open.bounds->high}});
+  }
+  return all;
 }
 
 }  // namespace spirv_oracle

@@ -1,10 +1,13 @@
 // Whether the output that the user reads is what the specification says it must be.
 #pragma once
 
+#include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/scalar.h"
+#include "interpreter/dispatch.h"
 #include "interpreter/findings/finding.h"
 #include "memory/definedness.h"
 
@@ -14,10 +17,15 @@ struct OutputToCheck {
   std::string name;
   ElementType type;
   const ShadowedBytes* after = nullptr;
+  std::span<const OpenComponent> open{};  // BufferResult::open
 };
 
 // Findings for the elements where an undefined value was stored, and for those that became
 // implementation-dependent. An element where nothing was stored is no news.
 std::vector<Finding> check_output(const OutputToCheck& output);
+
+// [{"element", "component", "low", "high"}, ...]: between which values a component is that depends on the
+// implementation, where that is known.
+nlohmann::ordered_json bounds_as_json(const BufferResult& buffer, ElementType type);
 
 }  // namespace spirv_oracle

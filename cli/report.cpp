@@ -71,6 +71,12 @@ std::string who_text(const Finding& finding) {
   std::string text = fmt::format("  {} of subgroup {}, workgroup ({},{},{})",
                                  lanes_text(finding.lanes), finding.subgroup, finding.workgroup[0],
                                  finding.workgroup[1], finding.workgroup[2]);
+  for (std::size_t i = finding.loops.size(); i-- > 0;) {
+    const LoopIteration& loop = finding.loops[i];
+    text += fmt::format(", iteration {} of the loop {}", loop.iteration,
+                        loop.loop.source.line != 0 ? "at " + location_text(loop.loop.source)
+                                                   : "with " + loop.loop.disassembly);
+  }
   if (finding.occurrences > 1) text += fmt::format("; {} executions in all", finding.occurrences);
   return text + '\n';
 }
@@ -146,6 +152,11 @@ Json finding_as_json(const Finding& finding) {
             {"lanes", lanes_as_json(finding.lanes)},
             {"message", finding.message},
             {"occurrences", finding.occurrences}};
+  for (const LoopIteration& loop : finding.loops) {
+    Json entry{{"iteration", loop.iteration}, {"loop", loop.loop.disassembly}};
+    if (loop.loop.source.line != 0) entry["source"] = source_as_json(loop.loop.source);
+    json["loops"].push_back(std::move(entry));
+  }
   if (!finding.help.empty()) json["help"] = finding.help;
   if (!finding.notes.empty()) json["notes"] = notes_as_json(finding.notes);
   for (const OperandValue& operand : finding.operands) {

@@ -13,14 +13,15 @@ Finding division() {
   finding.kind = "division-by-zero";
   finding.message = "Operand 2 is 0";
   finding.where = {
-      "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"a.comp", 12, 7, "\tint q = n / d;"}};
+      "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"a.comp", 12, 7, "\tint q = n / d;", ""}};
   finding.lanes = LaneMask::first(4);
   finding.lanes.set(7);
   finding.workgroup = {1, 0, 0};
   finding.subgroup = 2;
   finding.occurrences = 9;
   finding.operands = {{"Operand 2", "0"}};
-  finding.notes = {{"the value comes from here", {"a.comp", 3, 0, "int d = 0;"}}, {"a remark", {}}};
+  finding.notes = {{"the value comes from here", {"a.comp", 3, 0, "int d = 0;", ""}},
+                   {"a remark", {}}};
   finding.help = "test the divisor first";
   return finding;
 }

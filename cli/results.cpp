@@ -8,6 +8,7 @@
 #include "cli/file.h"
 #include "cli/output_check.h"
 #include "cli/resources.h"
+#include "cli/suppression.h"
 
 namespace spirv_oracle {
 namespace {
@@ -116,12 +117,13 @@ std::vector<Finding> findings_to_report(const FinishedRun& run,
   for (const NamedBuffer& output : outputs) {
     if (!output.after->written) continue;
     const std::vector<Finding> more =
-        check_output({output.name, output.type, &output.after->contents});
+        check_output({output.name, output.type, &output.after->contents, output.after->open});
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const std::vector<std::string>& ignored = run.options.ignored_kinds;
   std::erase_if(findings, [&ignored](const Finding& finding) {
-    return std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end();
+    return std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||
+           is_suppressed_in_source(finding);
   });
   return findings;
 }

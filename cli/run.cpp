@@ -15,6 +15,7 @@
 #include "cli/frontend.h"
 #include "cli/glslang_compiler.h"
 #include "cli/list_resources.h"
+#include "cli/output_check.h"
 #include "cli/portability.h"
 #include "cli/report.h"
 #include "cli/resources.h"
@@ -122,6 +123,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   dispatch->ignored_kinds = options_.ignored_kinds;
   if (options_.mode == RunMode::check_portability)
     return check_portability(module, **entry, *dispatch);
+  dispatch->explain = options_.explain;
   auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
@@ -202,7 +204,10 @@ void RunCommand::print_json(const Report& report) const {
   if (!report.error.empty()) document["error"]["message"] = report.error;
   document["buffers"] = Json::object();
   for (const NamedBuffer& buffer : report.buffers) {
-    document["buffers"][buffer.name] = buffer_as_json(buffer.after->contents, buffer.type);
+    Json& json = document["buffers"][buffer.name];
+    json = buffer_as_json(buffer.after->contents, buffer.type);
+    if (Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty())
+      json["bounds"] = std::move(bounds);
   }
   document["diagnostics"] = Json::array();
   for (const Finding& finding : report.findings) {

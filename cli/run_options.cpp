@@ -138,6 +138,13 @@ void add_finding_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                     options.ignored_kinds.push_back(value);
                     return {};
                   }});
+  rows.push_back({finding_group, "no-explain", '\0', "", false,
+                  "do not run again to say where undefined and implementation-dependent values "
+                  "come from",
+                  "", [&options](const std::string&) -> Result<void> {
+                    options.explain = false;
+                    return {};
+                  }});
   rows.push_back(
       {finding_group, "sarif", '\0', "FILE", false,
        "write the diagnostics of the run to a file, as SARIF 2.1.0, for editors and code "

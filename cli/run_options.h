@@ -41,6 +41,7 @@ struct RunOptions : WhatToRun {
   bool json = false;
   std::string sarif_file;  // "": none
   bool strict = false;
+  bool explain = true;  // where open values come from, by a second run
   std::vector<std::string> ignored_kinds;
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };

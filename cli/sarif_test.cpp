@@ -15,13 +15,13 @@ Finding division() {
   finding.kind = "division-by-zero";
   finding.message = "Operand 2 is 0";
   finding.where = {
-      "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"dir/a b.comp", 12, 7, "q = n / d;"}};
+      "OpUDiv", "%q", "%q = OpUDiv %uint %n %d", "main", {"dir/a b.comp", 12, 7, "q = n / d;", ""}};
   finding.lanes = LaneMask::single(7);
   finding.workgroup = {1, 0, 0};
   finding.subgroup = 2;
   finding.occurrences = 9;
   finding.operands = {{"Operand 2", "0"}};
-  finding.notes = {{"the value comes from here", {"dir/a b.comp", 3, 0, ""}}, {"a remark", {}}};
+  finding.notes = {{"the value comes from here", {"dir/a b.comp", 3, 0, "", ""}}, {"a remark", {}}};
   finding.help = "test the divisor first";
   return finding;
 }
@@ -36,7 +36,8 @@ Finding undefined_output() {
 }
 
 Json only_run(const std::vector<Finding>& findings, const std::string& error = "") {
-  return run_as_sarif({default_registry(), findings, "1.2.3", "/modules/m.spv", 3, error})["runs"][0];
+  return run_as_sarif(
+      {default_registry(), findings, "1.2.3", "/modules/m.spv", 3, error})["runs"][0];
 }
 
 TEST(Sarif, NamesTheToolAndItsRules) {
@@ -87,7 +88,8 @@ TEST(Sarif, AFindingWithoutSourceStandsInTheModule) {
   EXPECT_EQ(result["level"], "warning");
   EXPECT_EQ(
       result["locations"],
-      Json::parse(R"([{"physicalLocation": {"artifactLocation": {"uri": "file:///modules/m.spv"}}}])"));
+      Json::parse(
+          R"([{"physicalLocation": {"artifactLocation": {"uri": "file:///modules/m.spv"}}}])"));
   EXPECT_EQ(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"],
             "output.undefined");
   EXPECT_FALSE(result["properties"].contains("lanes"));

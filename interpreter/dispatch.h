@@ -147,16 +147,35 @@ struct Dispatch {
   std::uint32_t jobs = 1;                  // host threads
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
-  std::string trace_file;         // "": no trace
+  // Where something was found or became open, runs the dispatch again to say where such values come from:
+  // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
+  bool explain = false;
+  bool record_provenance = false;  // the run is that second one (set by run() itself)
+  std::string trace_file;          // "": no trace
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
 };
 
 // Address at which memory number `index` of Dispatch::memories will lie.
 std::uint64_t memory_address(std::size_t index);
 
+// A range of values that holds what a float may be.
+struct ValueBounds {
+  double low = 0, high = 0;
+};
+
+// A component that was stored and is not defined: undefined, or dependent on the implementation.
+struct OpenComponent {
+  std::uint64_t offset = 0;
+  unsigned bytes = 0;
+  std::vector<Note> history;          // where the value comes from, first things first
+  std::optional<ValueBounds> bounds;  // where they are known
+};
+
 struct BufferResult {
   ShadowedBytes contents;
   bool written = false;
+  std::vector<OpenComponent>
+      open;  // by offset; with Dispatch::explain, and not more than a few histories
 };
 
 struct DispatchResult {

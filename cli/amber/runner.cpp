@@ -10,6 +10,7 @@
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
 #include "cli/resources.h"
+#include "cli/suppression.h"
 #include "cli/text.h"
 
 namespace spirv_oracle::amber {
@@ -179,6 +180,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.limits = launch.limits;
   dispatch.limits.max_steps = steps_;
   dispatch.ignored_kinds = options_.ignored_kinds;
+  dispatch.explain = options_.explain;
   for (const SpecializationValue& value : use.specialization) {
     // As in Vulkan, an id that the module has not is without effect.
     const auto& known = shader.info.spec_constants;
@@ -272,7 +274,8 @@ void ScriptRun::note_open_elements(const Command& command, const std::string& wh
         severity == Severity::undefined_output
             ? "this is a defect of the test: no implementation has to have any value there"
             : "this is a defect of the test: another implementation may rightly fail here";
-    finding.where.source = {script_.file, command.place.line, command.place.column, command.text};
+    finding.where.source = {
+        script_.file, command.place.line, command.place.column, command.text, {}};
     add_finding(std::move(finding));
   };
   note(comparison.undefined, Severity::undefined_output, "undefined");
@@ -283,7 +286,10 @@ void ScriptRun::note_open_elements(const Command& command, const std::string& wh
 // The same finding of a later RUN is counted with the first.
 void ScriptRun::add_finding(Finding finding) {
   const std::vector<std::string>& ignored = options_.ignored_kinds;
-  if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end()) return;
+  if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||
+      is_suppressed_in_source(finding)) {
+    return;
+  }
   const SourceLocation& source = finding.where.source;
   for (Finding& other : outcome_.findings) {
     if (other.clause == finding.clause && other.where.word == finding.where.word &&

@@ -168,7 +168,13 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.lanes = raw->lanes;
     finding.occurrences = raw->occurrences;
     finding.operands = raw->operands;
-    finding.notes = call_notes(program, raw->origin);
+    for (const LoopPlace& loop : raw->loops) {
+      finding.loops.push_back(
+          {locate(program, program.constructs[loop.construct].origin), loop.iteration});
+    }
+    finding.notes = raw->history;
+    const std::vector<Note> calls = call_notes(program, raw->origin);
+    finding.notes.insert(finding.notes.end(), calls.begin(), calls.end());
     if (raw->join) {
       if (raw->join->place == JoinPlace::workgroup_merge_block)
         finding.message += ": not all subgroups of the workgroup took part in the join";

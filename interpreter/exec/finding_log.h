@@ -23,6 +23,12 @@ struct Join {
   std::uint32_t construct = 0;  // index into Program::constructs
 };
 
+// A loop, and how often its header had been executed before.
+struct LoopPlace {
+  std::uint32_t construct = 0;  // index into Program::constructs
+  std::uint64_t iteration = 0;
+};
+
 // The first time a clause was broken at a place, and how often it was.
 struct RawFinding {
   const Clause* clause = nullptr;
@@ -34,7 +40,9 @@ struct RawFinding {
   std::uint64_t occurrences = 1;
   std::string detail;
   std::vector<OperandValue> operands;
-  std::optional<Join> join;  // that the tangle rests on
+  std::optional<Join> join;      // that the tangle rests on
+  std::vector<LoopPlace> loops;  // that the lanes were in, the outermost first
+  std::vector<Note> history;     // of the first undefined operand
 };
 
 class FindingLog {

@@ -21,6 +21,13 @@ void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
   }
 }
 
+LaneMask BrokenClauses::lanes_of(const Clause& clause) const {
+  for (const Entry& entry : entries_) {
+    if (entry.clause == &clause) return entry.lanes;
+  }
+  return {};
+}
+
 void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detail) const {
   for (const Entry& entry : entries_) {
     if (entry.clause == nullptr) return;

@@ -28,6 +28,8 @@ class BrokenClauses {
  public:
   void add(const Clause& clause, unsigned lane) { add(clause, LaneMask::single(lane)); }
   void add(const Clause& clause, const LaneMask& lanes);
+  // The lanes that broke a clause.
+  LaneMask lanes_of(const Clause& clause) const;
   // Reports every collected clause and marks the result of `op` in its lanes as the effect says:
   // undefined, or implementation-dependent.
   void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const {

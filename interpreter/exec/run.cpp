@@ -6,6 +6,7 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
@@ -24,6 +25,7 @@ struct WorkerResult {
 struct Observers {
   TraceRecorder* trace = nullptr;
   ExchangeLog* exchanges = nullptr;
+  Provenance* provenance = nullptr;
   const FailedJoins* failed_joins = nullptr;
 };
 
@@ -62,6 +64,7 @@ void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpa
           OrderedOutput& output, const Observers& observers, WorkerResult& result) {
   Workgroup workgroup(compiled.program, dispatch, memory, budget);
   workgroup.set_failed_joins(observers.failed_joins);
+  workgroup.set_provenance(observers.provenance);
   workgroup.trace_to(observers.trace);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
   for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
@@ -145,6 +148,26 @@ struct RunOutcome {
   FailedJoins failed_joins;
 };
 
+// Says of what the buffers hold in the end and is open where it comes from.
+void explain_buffers(const CompiledDispatch& compiled, const Provenance& provenance,
+                     DispatchResult& result) {
+  constexpr std::size_t max_histories = 16;  // of a buffer
+  const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
+    std::size_t histories = 0;
+    for (const Provenance::Stored& stored : provenance.stored_in(object)) {
+      if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
+      OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
+      if (histories++ < max_histories)
+        open.history = history_notes(compiled.program, compiled.memory, stored.history);
+      buffer.open.push_back(std::move(open));
+    }
+  };
+  for (const auto& [key, id] : compiled.objects.buffers) explain(result.buffers[key], id);
+  for (std::size_t i = 0; i < result.memories.size(); ++i) {
+    explain(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  }
+}
+
 std::chrono::steady_clock::time_point deadline_of(const Limits& limits) {
   if (limits.timeout_seconds <= 0) return std::chrono::steady_clock::time_point::max();
   return std::chrono::steady_clock::now() +
@@ -159,6 +182,8 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   const auto compiled_result = compile(module, registry, dispatch);
   if (!compiled_result) return tl::unexpected(compiled_result.error());
   const CompiledDispatch& compiled = **compiled_result;
+  if (dispatch.record_provenance && !Provenance::is_affordable(compiled.program))
+    return tl::unexpected(Error{Status::limit, "the values are too many to follow"});
 
   Budget budget;
   budget.max_steps = dispatch.limits.max_steps;
@@ -169,7 +194,8 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   TraceRecorder recorder;
   TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
   const std::uint64_t jobs =
-      compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges
+      compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
+              dispatch.record_provenance
           ? 1
           : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
   std::atomic<std::uint64_t> next{0};
@@ -184,8 +210,12 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   }
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
+  std::optional<Provenance> provenance;
+  if (dispatch.record_provenance) provenance.emplace(compiled.program);
   work(compiled, dispatch, compiled.memory, budget, next, count, output,
-       {trace, dispatch.record_exchanges ? &result.exchanges : nullptr, failed_joins}, workers[0]);
+       {trace, dispatch.record_exchanges ? &result.exchanges : nullptr,
+        provenance ? &*provenance : nullptr, failed_joins},
+       workers[0]);
   for (std::thread& thread : threads) thread.join();
   if (trace != nullptr) {
     if (const auto written = trace->write(compiled.program, dispatch.trace_file); !written) {
@@ -193,8 +223,42 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
     }
   }
   collect(compiled, dispatch, workers, result);
+  if (provenance) explain_buffers(compiled, *provenance, result);
   for (const WorkerResult& worker : workers) outcome.failed_joins.merge(worker.failed_joins);
   return outcome;
+}
+
+bool holds_open_components(const BufferResult& buffer) {
+  const auto is_open = [](Definedness state) {
+    return state == Definedness::undefined || state == Definedness::implementation_dependent;
+  };
+  return buffer.written && std::ranges::any_of(buffer.contents.shadow, is_open);
+}
+
+// Whether there is something to say that a second run finds out soon.
+bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
+  constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
+  if (result.steps > max_steps || result.lane_instructions > max_lane_instructions) return false;
+  if (dispatch.record_exchanges) return false;  // would be recorded twice
+  return !result.findings.empty() || std::ranges::any_of(result.buffers, [](const auto& entry) {
+    return holds_open_components(entry.second);
+  }) || std::ranges::any_of(result.memories, holds_open_components);
+}
+
+// Runs again where joins failed, so that the results which rest on them are marked, and whatever comes of
+// these.
+Result<DispatchResult> run_with_joins(const Module& module, const InstructionRegistry& registry,
+                                      Dispatch dispatch,
+                                      std::chrono::steady_clock::time_point deadline) {
+  auto first = run_once(module, registry, dispatch, deadline, nullptr);
+  if (!first) return tl::unexpected(first.error());
+  if (first->failed_joins.empty() || first->result.status == Status::limit)
+    return std::move(first->result);
+  dispatch.print = nullptr;
+  dispatch.trace_file.clear();
+  auto second = run_once(module, registry, dispatch, deadline, &first->failed_joins);
+  const bool complete = second && second->result.status != Status::limit;
+  return std::move(complete ? second->result : first->result);
 }
 
 }  // namespace
@@ -202,18 +266,17 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   const auto deadline = deadline_of(dispatch.limits);
-  auto first = run_once(module, registry, dispatch, deadline, nullptr);
-  if (!first) return tl::unexpected(first.error());
-  if (first->failed_joins.empty() || first->result.status == Status::limit)
-    return std::move(first->result);
-
-  // The joins fail again. Now the results that rest on them are marked, and whatever comes of these.
-  Dispatch again = dispatch;
-  again.print = nullptr;
-  again.trace_file.clear();
-  auto second = run_once(module, registry, again, deadline, &first->failed_joins);
-  if (!second || second->result.status == Status::limit) return std::move(first->result);
-  return std::move(second->result);
+  auto result = run_with_joins(module, registry, dispatch, deadline);
+  if (!result || result->status == Status::limit || !dispatch.explain ||
+      !is_worth_explaining(dispatch, *result)) {
+    return result;
+  }
+  dispatch.print = nullptr;
+  dispatch.trace_file.clear();
+  dispatch.record_provenance = true;
+  auto explained = run_with_joins(module, registry, std::move(dispatch), deadline);
+  const bool complete = explained && explained->status != Status::limit;
+  return complete ? std::move(explained) : std::move(result);
 }
 
 }  // namespace spirv_oracle

@@ -8,6 +8,7 @@
 
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/registry.h"
@@ -21,6 +22,16 @@ constexpr std::uint64_t steps_between_looks = 1u << 16;
 template <class T>
 void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
+}
+
+std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
+  std::vector<LoopPlace> loops;
+  for (std::uint32_t depth = 0; depth <= subgroup.depth && depth < subgroup.frames.size();
+       ++depth) {
+    const Frame& frame = subgroup.frames[depth];
+    if (frame.kind == Frame::Kind::loop) loops.push_back({frame.construct, frame.iteration});
+  }
+  return loops;
 }
 
 // Programs that were not made for a dispatch have no layout yet.
@@ -245,13 +256,13 @@ bool Workgroup::is_ignored(const Clause& clause) const {
 }
 
 RawFinding* Workgroup::add_finding(const Clause& clause, std::uint32_t origin,
-                                   std::uint32_t subgroup, const LaneMask& lanes) {
+                                   const Subgroup& subgroup, const LaneMask& lanes) {
   if (is_ignored(clause)) return nullptr;
   RawFinding* finding = log_.add(clause, origin);
   if (finding == nullptr) return nullptr;
   finding->workgroup_index = index_;
   finding->workgroup = inputs_.workgroup_id;
-  finding->subgroup = subgroup;
+  finding->subgroup = subgroup.id;
   finding->lanes = lanes;
   return finding;
 }
@@ -297,7 +308,7 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
-  RawFinding* finding = add_finding(clause, op.origin, subgroup.id, lanes);
+  RawFinding* finding = add_finding(clause, op.origin, subgroup, lanes);
   if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
       !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
@@ -305,12 +316,19 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
   if (finding == nullptr) return;
   finding->detail = detail;
   finding->operands = operand_values(subgroup, op, lanes);
+  finding->loops = loops_around(subgroup);
+  if (provenance_ != nullptr && lanes.any()) {
+    finding->history = history_notes(program_, memory_,
+                                     provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
+  }
 }
 
 void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, op.origin,
-                                    subgroup.id, subgroup.active);
-  if (finding != nullptr) finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
+                                    subgroup, subgroup.active);
+  if (finding == nullptr) return;
+  finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
+  finding->loops = loops_around(subgroup);
 }
 
 void Workgroup::report_broken_joins() {
@@ -320,7 +338,7 @@ void Workgroup::report_broken_joins() {
   for (const std::uint64_t path : failed) failed_joins_.add(index_, path);
   for (const JoinLedger::Broken& broken : all_broken) {
     RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, broken.origin,
-                                      broken.subgroup, broken.lanes);
+                                      subgroups_[broken.subgroup], broken.lanes);
     if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
   }
 }

@@ -20,6 +20,8 @@
 
 namespace spirv_oracle {
 
+class Provenance;  // observe/provenance.h
+
 // What ends a run early; shared by all workers.
 struct Budget {
   std::uint64_t max_steps = 0;
@@ -59,6 +61,10 @@ class Workgroup {
   // Joins found to fail by now.
   const FailedJoins& failed_joins() const { return failed_joins_; }
 
+  // Where the records that note histories keep them; null in ordinary runs.
+  void set_provenance(Provenance* provenance) { provenance_ = provenance; }
+  Provenance* provenance() const { return provenance_; }
+
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
   // Text of DebugPrintf since the last call.
@@ -93,7 +99,7 @@ class Workgroup {
   void report_broken_joins();
   bool is_ignored(const Clause& clause) const;
   // Null where the kind is ignored, or the finding known already.
-  RawFinding* add_finding(const Clause& clause, std::uint32_t origin, std::uint32_t subgroup,
+  RawFinding* add_finding(const Clause& clause, std::uint32_t origin, const Subgroup& subgroup,
                           const LaneMask& lanes);
   // All subgroups wait or have ended: lets those go on that wait furthest behind.
   void release();
@@ -117,6 +123,7 @@ class Workgroup {
   JoinLedger joins_;
   FailedJoins failed_joins_;
   const FailedJoins* known_failures_ = nullptr;
+  Provenance* provenance_ = nullptr;
   Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;

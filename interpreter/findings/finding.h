@@ -26,6 +26,7 @@ struct SourceLocation {
   std::uint32_t line = 0;    // 1-based; 0: unknown
   std::uint32_t column = 0;  // 1-based; 0: unknown
   std::string text;          // the source line, when the module carries its source
+  std::string line_above;    // the line before it, likewise
 };
 
 // Where in the module: always the instruction; the source line if the module knows it.
@@ -50,6 +51,12 @@ struct Note {
   std::uint32_t word = 0;  // as in CodeLocation
 };
 
+// A loop that the lanes were in.
+struct LoopIteration {
+  CodeLocation loop;            // its OpLoopMerge
+  std::uint64_t iteration = 0;  // counted from 0
+};
+
 struct Finding {
   Severity severity = Severity::undefined_behavior;
   std::string clause;  // rule id, e.g. "OpUDiv.operand-2-zero"
@@ -59,8 +66,9 @@ struct Finding {
   CodeLocation where;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t subgroup = 0;
-  LaneMask lanes;                 // of the first occurrence
-  std::uint64_t occurrences = 1;  // executions of the instruction that broke the rule
+  LaneMask lanes;                    // of the first occurrence
+  std::uint64_t occurrences = 1;     // executions of the instruction that broke the rule
+  std::vector<LoopIteration> loops;  // of the first occurrence, the outermost first
   std::vector<OperandValue> operands;
   std::vector<Note> notes;
 };

@@ -218,6 +218,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     lowering_.lower(instruction);
     if (is_tangled(instruction)) watch_guarantee(instruction, first_new);
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
+    if (lowering_.dispatch().record_provenance) record_provenance(instruction);
     if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
   }
 }

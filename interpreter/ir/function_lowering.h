@@ -45,6 +45,9 @@ class FunctionLowering {
   void watch_guarantee(const Instruction& instruction, Slot first_new);
   // After an instruction through which invocations exchange values.
   void record_exchange(const Instruction& instruction);
+  // After any instruction: notes where its open results come from.
+  void record_provenance(const Instruction& instruction);
+  std::vector<Slot> observed_planes(Id id);
   void enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind);
   void enter_frame(std::uint32_t depth, std::uint32_t kind, std::uint32_t construct_info,
                    std::uint32_t merge_block, std::uint32_t continue_block,

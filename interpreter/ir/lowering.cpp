@@ -6,6 +6,7 @@
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
@@ -328,11 +329,14 @@ std::uint32_t Lowering::add_data(std::span<const std::uint32_t> words) {
 void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
   if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
   emit(copy_handler(type.bytes), result, {source});
+  if (dispatch_.record_provenance) emit(&note_copy, result, {source});
 }
 
 void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
   if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
-  if (result != source) emit(masked_copy_handler(type.bytes), result, {source});
+  if (result == source) return;
+  emit(masked_copy_handler(type.bytes), result, {source});
+  if (dispatch_.record_provenance) emit(&note_copy, result, {source});
 }
 
 void Lowering::emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,

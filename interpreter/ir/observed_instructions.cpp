@@ -4,6 +4,7 @@
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/function_lowering.h"
+#include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/control_flow.h"
 
 namespace spirv_oracle {
@@ -47,6 +48,47 @@ void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot firs
   program.joins_across_subgroups =
       !program.maximally_reconverges && !program.subgroup_uniform_control_flow;
   lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));
+}
+
+// The planes of a value, of an address, or of a constant that is undefined; none for anything else.
+std::vector<Slot> FunctionLowering::observed_planes(Id id) {
+  if (const Value* local = local_value(id); local != nullptr) {
+    return local->bound ? local->slots : std::vector<Slot>();
+  }
+  const ConstantValue* constant = lowering_.types().constant(id);
+  if (constant == nullptr || std::ranges::none_of(*constant, &ConstantComponent::undefined))
+    return {};
+  return lowering_.value(id).slots;
+}
+
+void FunctionLowering::record_provenance(const Instruction& instruction) {
+  if (lowering_.failed() || instruction.opcode == spv::Op::OpPhi) return;
+  std::vector<std::uint32_t> operands = {0};
+  std::vector<Slot> read;
+  for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const std::vector<Slot> planes = observed_planes(instruction.id(i));
+    if (planes.empty()) continue;
+    ++operands[0];
+    operands.push_back(static_cast<std::uint32_t>(planes.size()));
+    operands.insert(operands.end(), planes.begin(), planes.end());
+    read.insert(read.end(), planes.begin(), planes.end());
+  }
+  lowering_.program().observed_operands[lowering_.origin()] = read;
+
+  // Loads and calls get theirs from records of their own, and so do planes that are only named anew.
+  if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||
+      instruction.opcode == spv::Op::OpFunctionCall || instruction.opcode == spv::Op::OpVariable) {
+    return;
+  }
+  std::vector<Slot> results = observed_planes(instruction.result);
+  std::erase_if(results, [&](Slot slot) { return std::ranges::find(read, slot) != read.end(); });
+  if (results.empty()) return;
+  std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u,
+                                      static_cast<std::uint32_t>(results.size())};
+  words.insert(words.end(), results.begin(), results.end());
+  words.insert(words.end(), operands.begin(), operands.end());
+  lowering_.emit(&note_result, no_slot, {}, lowering_.add_data(words));
 }
 
 }  // namespace spirv_oracle

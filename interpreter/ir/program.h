@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <spirv/unified1/spirv.hpp11>
@@ -112,6 +113,9 @@ struct Program {
   bool orders_workgroups = false;  // results may depend on the order of the workgroups
 
   bool has_atomics = false;
+
+  // With Dispatch::record_provenance: the planes that the instructions read, by origin.
+  std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
 
   // Subgroups never wait for each other: they can use one register file one after the other.
   bool subgroups_are_independent() const {

@@ -103,6 +103,7 @@ SourceLocation Module::source(std::uint32_t line_index) const {
   location.line = info.line;
   location.column = info.column;
   location.text = std::string(file.line(info.line));
+  if (info.line > 1) location.line_above = std::string(file.line(info.line - 1));
   return location;
 }
 

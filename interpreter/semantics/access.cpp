@@ -38,22 +38,6 @@ constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefin
 
 namespace {
 
-// A record's words in Program::data.
-struct AccessWords {
-  std::uint64_t offset;
-  std::uint64_t stride;
-  std::uint32_t count;
-  std::uint32_t alignment;
-  const Slot* slots;
-
-  explicit AccessWords(const std::uint32_t* words)
-      : offset(words[0] | std::uint64_t{words[1]} << 32),
-        stride(words[2]),
-        count(words[3]),
-        alignment(words[4]),
-        slots(words + 5) {}
-};
-
 // A Boolean is one byte in memory.
 template <class T>
 using InMemory = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;

@@ -15,6 +15,22 @@ extern const Clause index_undefined;
 // alignment, slot * count } for components of `bytes` bytes (0: Booleans, one byte each in memory).
 Handler access_handler(bool store, unsigned bytes);
 
+// The words of such a record.
+struct AccessWords {
+  std::uint64_t offset;
+  std::uint64_t stride;
+  std::uint32_t count;
+  std::uint32_t alignment;
+  const Slot* slots;
+
+  explicit AccessWords(const std::uint32_t* words)
+      : offset(words[0] | std::uint64_t{words[1]} << 32),
+        stride(words[2]),
+        count(words[3]),
+        alignment(words[4]),
+        slots(words + 5) {}
+};
+
 // operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the index,
 // stride (2 words), bound) * count }. A bound of 0 is none.
 Handler access_chain_handler();

@@ -167,7 +167,7 @@ struct FloatSum {
     return all_normal(values, count) && order_of_sum_matters(values, prefix, count);
   }
   template <class T>
-  static OrderBounds<T> bounds(std::span<const T> values) {
+  static std::optional<ValueBounds> bounds(std::span<const T> values) {
     return OrderBounds<T>::of_sum(values);
   }
 };
@@ -199,7 +199,7 @@ struct FloatProduct {
     return all_normal(values, count) && order_of_product_matters(values, prefix);
   }
   template <class T>
-  static OrderBounds<T> bounds(std::span<const T> values) {
+  static std::optional<ValueBounds> bounds(std::span<const T> values) {
     return OrderBounds<T>::of_product(values);
   }
 };

@@ -1,7 +1,11 @@
 #include "interpreter/semantics/group_operation.h"
 
+#include <cstdio>
+
 #include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
@@ -23,6 +27,23 @@ void reach(Form form, std::span<const GroupPart> group, const Op& op, LaneMask P
 }
 
 }  // namespace
+
+std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane) {
+  if (!bounds) return {};
+  char text[128];
+  std::snprintf(text, sizeof text, "lane %u has a value from %.9g to %.9g", lane, bounds->low,
+                bounds->high);
+  return text;
+}
+
+bool notes_bounds(const Subgroup& subgroup) {
+  return subgroup.workgroup != nullptr && subgroup.workgroup->provenance() != nullptr;
+}
+
+void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
+                 const std::optional<ValueBounds>& bounds) {
+  if (bounds) subgroup.workgroup->provenance()->note_bounds(result, lane, *bounds);
+}
 
 void reach_results(Form form, const Op& op, std::span<const GroupPart> group) {
   reach(form, group, op, &PlaneHeader::undefined);

@@ -18,11 +18,12 @@
 // One on Booleans has no types: see LogicalKernels.
 #pragma once
 
-#include <cstdio>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "interpreter/dispatch.h"
 #include "interpreter/semantics/non_uniform.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
 
@@ -65,6 +66,13 @@ void reach_results(Form form, const Op& op, std::span<const GroupPart> group);
 
 // The clusters of the tangle that are not empty.
 std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size);
+
+// Between which values a result is that depends on the order of the operations, for people.
+std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane);
+// Whether this run notes bounds, and notes those of one lane (observe/provenance.h).
+bool notes_bounds(const Subgroup& subgroup);
+void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
+                 const std::optional<ValueBounds>& bounds);
 
 // How a workgroup's results come about, at the rendezvous of those who take part.
 using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Op& op);
@@ -158,29 +166,41 @@ void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
 // The groups of one subgroup, each by itself.
 template <class Operation, class T>
 struct GroupKernels {
-  // What a lane's result can be where the order matters; "" for other clauses.
-  static std::string bounds_text(const Subgroup& subgroup, const Op& op, Form form,
-                                 std::span<const LaneMask> groups, const Clause& clause,
-                                 unsigned lane) {
-    if constexpr (requires { Operation::max_tried; }) {
-      if (&clause != &Operation::order) return {};
-      std::vector<T> values;
-      for (const LaneMask& group : groups) {
-        if (!group.test(lane)) continue;
-        group.for_each([&](unsigned other) {
-          if (form == Form::reduce || other < lane ||
-              (other == lane && form == Form::inclusive_scan)) {
-            values.push_back(internal::contribution<T>(subgroup, op, other));
-          }
-        });
-      }
-      const auto bounds = Operation::template bounds<T>(values);
-      char text[128];
-      std::snprintf(text, sizeof text, "lane %u has a value from %.9Lg to %.9Lg", lane, bounds.low,
-                    bounds.high);
-      return text;
+  // What a lane's result can be where the order matters.
+  static std::optional<ValueBounds> bounds(const Subgroup& subgroup, const Op& op, Form form,
+                                           std::span<const LaneMask> groups, unsigned lane) {
+    std::vector<T> values;
+    for (const LaneMask& group : groups) {
+      if (!group.test(lane)) continue;
+      group.for_each([&](unsigned other) {
+        if (form == Form::reduce || other < lane ||
+            (other == lane && form == Form::inclusive_scan)) {
+          values.push_back(internal::contribution<T>(subgroup, op, other));
+        }
+      });
     }
-    return {};
+    return Operation::template bounds<T>(values);
+  }
+
+  // Reports, and says between which values the results are that depend on the order.
+  static void report(Subgroup& subgroup, const Op& op, Form form, std::span<const LaneMask> groups,
+                     const BrokenClauses& broken) {
+    if constexpr (requires { Operation::max_tried; }) {
+      // Contributions that are open themselves have no one value to compute bounds from.
+      const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
+      const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
+      broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+        return &clause == &Operation::order && are_known
+                   ? bounds_text(bounds(subgroup, op, form, groups, lane), lane)
+                   : std::string();
+      });
+      if (!are_known || !notes_bounds(subgroup)) return;
+      broken.lanes_of(Operation::order).for_each([&](unsigned lane) {
+        note_bounds(subgroup, op.result, lane, bounds(subgroup, op, form, groups, lane));
+      });
+    } else {
+      broken.report(subgroup, op);
+    }
   }
 
   [[gnu::noinline]] static void by_groups(Subgroup& subgroup, const Op& op, Form form,
@@ -191,9 +211,7 @@ struct GroupKernels {
       part.lanes = group;
       combine_group<Operation, T>(form, op, std::span(&part, 1));
     }
-    part.broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
-      return bounds_text(subgroup, op, form, groups, clause, lane);
-    });
+    report(subgroup, op, form, groups, part.broken);
   }
 
   [[gnu::always_inline]] static inline bool is_full_and_plain(const Subgroup& subgroup,
@@ -228,9 +246,7 @@ struct GroupKernels {
     GroupPart part{&subgroup, LaneMask::first(first)};
     if (first != 0) combine_group<Operation, T>(F, op, std::span(&part, 1));
     part.broken.add(Operation::order, subgroup.active & ~LaneMask::first(first));
-    part.broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
-      return bounds_text(subgroup, op, F, std::span(&subgroup.active, 1), clause, lane);
-    });
+    report(subgroup, op, F, std::span(&subgroup.active, 1), part.broken);
     return true;
   }
 

@@ -8,6 +8,7 @@
 #include "interpreter/exec/copy.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
@@ -49,8 +50,10 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
         begin == 0 ? alignment : 1u};
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
-    lowering.emit(access_handler(store, first.type.bytes), no_slot, {address},
-                  lowering.add_data(words));
+    const std::uint32_t data = lowering.add_data(words);
+    lowering.emit(access_handler(store, first.type.bytes), no_slot, {address}, data);
+    if (lowering.dispatch().record_provenance)
+      lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
     begin = end;
   }
 }
@@ -448,6 +451,7 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
         lowering.emit_masked_copy(slots[i], initial, scalars[i]);
       } else {
         lowering.emit(undefine_handler(), slots[i]);
+        if (lowering.dispatch().record_provenance) lowering.emit(&note_unset, slots[i]);
       }
     }
     return;

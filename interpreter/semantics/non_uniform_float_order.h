@@ -14,8 +14,11 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 
+#include "interpreter/dispatch.h"
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 
@@ -191,27 +194,32 @@ inline bool order_of_sum_matters(const T* values, unsigned prefix, unsigned coun
 // distance from the exact sum is at most (n - 1) u times the sum of the magnitudes, with u half a unit
 // in the last place of 1, and the smallest normal number for each step.
 template <class T>
-struct OrderBounds {
+class OrderBounds {
   using Format = FloatFormat<T>;
-  long double low = 0, high = 0;
 
-  static OrderBounds of_sum(std::span<const T> values) {
+ public:
+  // None where a partial sum may overflow.
+  static std::optional<ValueBounds> of_sum(std::span<const T> values) {
     long double sum = 0, magnitudes = 0;
     for (const T value : values) {
       sum += widen<double>(value);
       magnitudes += std::fabs(widen<double>(value));
     }
+    if (!(magnitudes < std::ldexp(1.0L, Format::max_exponent))) return std::nullopt;
     const long double steps = values.size();
-    const long double error =
-        slack(steps) * magnitudes + steps * std::ldexp(1.0L, Format::min_exponent);
-    return {sum - error, sum + error};
+    return around(sum, slack(steps) * magnitudes + steps * std::ldexp(1.0L, Format::min_exponent));
   }
-  // The same of a product that stays a normal number: (n - 1) u of the exact product.
-  static OrderBounds of_product(std::span<const T> values) {
-    long double product = 1;
-    for (const T value : values) product *= widen<double>(value);
-    const long double error = slack(static_cast<long double>(values.size())) * std::fabs(product);
-    return {product - error, product + error};
+  // The same of a product: (n - 1) u of the exact one. None where a partial product may be no normal number.
+  static std::optional<ValueBounds> of_product(std::span<const T> values) {
+    long double product = 1, above = 0, below = 0;
+    for (const T value : values) {
+      product *= widen<double>(value);
+      const long double exponent =
+          std::log2(std::fabs(static_cast<long double>(widen<double>(value))));
+      (exponent > 0 ? above : below) += exponent;
+    }
+    if (!(above < Format::max_exponent && below > Format::min_exponent + 1)) return std::nullopt;
+    return around(product, slack(static_cast<long double>(values.size())) * std::fabs(product));
   }
 
  private:
@@ -219,6 +227,12 @@ struct OrderBounds {
   static long double slack(long double steps) {
     const long double nu = 2 * steps * std::ldexp(1.0L, -Format::precision);
     return nu / (1 - nu);
+  }
+  // Doubles that are not inside.
+  static ValueBounds around(long double value, long double error) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {std::nextafter(static_cast<double>(value - error), -infinity),
+            std::nextafter(static_cast<double>(value + error), infinity)};
   }
 };
 

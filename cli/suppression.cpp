@@ -1,0 +1,48 @@
+#include "cli/suppression.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::string_view blank = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+// The comment at the end of a line of GLSL, HLSL or assembly; empty where there is none.
+std::string_view comment_of(std::string_view line) {
+  const std::size_t begin = std::min({line.find("//"), line.find("/*"), line.find(';')});
+  return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
+}
+
+bool names_kind(std::string_view comment, std::string_view kind) {
+  constexpr std::string_view marker = "spirv-oracle: ignore ";
+  const std::size_t at = comment.find(marker);
+  if (at == std::string_view::npos) return false;
+  std::string_view kinds = comment.substr(at + marker.size());
+  if (const std::size_t end = kinds.find("*/"); end != std::string_view::npos)
+    kinds = kinds.substr(0, end);
+  while (!kinds.empty()) {
+    const std::size_t comma = kinds.find(',');
+    if (trimmed(kinds.substr(0, comma)) == kind) return true;
+    kinds = comma == std::string_view::npos ? std::string_view() : kinds.substr(comma + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_suppressed_in_source(const Finding& finding) {
+  const SourceLocation& source = finding.where.source;
+  if (names_kind(comment_of(source.text), finding.kind)) return true;
+  const std::string_view above = trimmed(source.line_above);
+  const bool only_comment = !above.empty() && comment_of(above).size() == above.size();
+  return only_comment && names_kind(above, finding.kind);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,286 @@
+#include "interpreter/observe/provenance.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/loader/module.h"
+#include "interpreter/semantics/access.h"
+
+namespace spirv_oracle {
+namespace {
+
+using What = HistoryStep::What;
+
+// Bounds of the tables: planes times invocations, steps, stored components.
+constexpr std::uint64_t max_places = 1u << 24;
+constexpr std::size_t max_entries = 1u << 20;
+// In a loop, a step that a value took already is not told again, nor are more steps than these.
+constexpr unsigned max_ancestors = 64;
+constexpr std::size_t max_notes = 8;
+
+bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
+  return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
+}
+
+template <class Action>
+void for_open_lanes(const Subgroup& subgroup, Slot slot, Action action) {
+  const PlaneHeader& header = subgroup.header(slot);
+  ((header.undefined | header.implementation_dependent) & subgroup.active).for_each(action);
+}
+
+}  // namespace
+
+bool Provenance::is_affordable(const Program& program) {
+  const std::uint64_t invocations =
+      std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
+  return program.planes.size() * invocations <= max_places;
+}
+
+Provenance::Provenance(const Program& program)
+    : program_(program), plane_number_(program.register_units) {
+  for (std::size_t i = 0; i < program.planes.size(); ++i)
+    plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
+  contents_.assign(program.layout.subgroup_count,
+                   std::vector<Content>(program.planes.size() * program.subgroup_size));
+}
+
+const Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot,
+                                          unsigned lane) const {
+  return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
+}
+Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot, unsigned lane) {
+  return const_cast<Content&>(std::as_const(*this).at(subgroup, slot, lane));
+}
+
+unsigned Provenance::bytes_of(Slot slot) const {
+  return static_cast<unsigned>(program_.planes[plane_number_[slot]].type.memory_bytes());
+}
+
+Provenance::NodeId Provenance::intern(const Node& node) {
+  if (nodes_.size() >= max_entries) return 0;
+  const auto [entry, inserted] = interned_.try_emplace(node, static_cast<NodeId>(nodes_.size()));
+  if (inserted) nodes_.push_back(node);
+  return entry->second;
+}
+
+Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent) {
+  NodeId ancestor = parent;
+  for (unsigned i = 0; i < max_ancestors && ancestor != 0; ++i) {
+    if (nodes_[ancestor].origin == origin) return ancestor;
+    ancestor = nodes_[ancestor].parent;
+  }
+  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0});
+}
+
+void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
+  for_open_lanes(subgroup, op.result, [&](unsigned lane) {
+    at(subgroup, op.result, lane) = at(subgroup, op.operand[0], lane);
+  });
+}
+
+void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
+  const NodeId node = intern({What::unset_variable, op.origin, 0, 0});
+  for_open_lanes(subgroup, op.result, [&](unsigned lane) {
+    at(subgroup, op.result, lane) = {node, 0};
+  });
+}
+
+Provenance::NodeId Provenance::source_of(const Subgroup& subgroup, const std::uint32_t* words,
+                                         std::uint32_t component, unsigned lane,
+                                         bool undefined) const {
+  const bool across_lanes = words[0] != 0;
+  const std::uint32_t results = words[1];
+  const std::uint32_t* operand = words + 2 + results;
+  const std::uint32_t operands = *operand++;
+  for (std::uint32_t k = 0; k < operands; ++k, operand += 1 + operand[0]) {
+    for (std::uint32_t c = 0; c < operand[0]; ++c) {
+      if (operand[0] == results && c != component) continue;
+      const Slot slot = operand[1 + c];
+      const PlaneHeader& header = subgroup.header(slot);
+      if (is_open(header, lane, undefined)) return at(subgroup, slot, lane).node;
+      if (!across_lanes) continue;
+      const LaneMask open =
+          (undefined ? header.undefined : header.implementation_dependent) & subgroup.active;
+      if (open.any()) return at(subgroup, slot, open.lowest()).node;
+    }
+  }
+  return 0;
+}
+
+void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
+  const std::uint32_t* words = subgroup.data + op.extra;
+  for (std::uint32_t i = 0; i < words[1]; ++i) {
+    const Slot slot = words[2 + i];
+    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+      const bool undefined = subgroup.header(slot).undefined.test(lane);
+      const NodeId source = source_of(subgroup, words, i, lane, undefined);
+      Content& content = at(subgroup, slot, lane);
+      content = {
+          source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}), 0};
+      const auto bounds = bounds_at_hand_.find({slot, lane});
+      if (bounds == bounds_at_hand_.end() || bounds_.size() >= max_entries) return;
+      content.bounds = static_cast<std::uint32_t>(bounds_.size());
+      bounds_.push_back(bounds->second);
+    });
+  }
+  bounds_at_hand_.clear();
+}
+
+void Provenance::note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds) {
+  bounds_at_hand_[{slot, lane}] = bounds;
+}
+
+Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op,
+                                       std::uint64_t address, unsigned bytes) {
+  const ObjectEntry& object = subgroup.memory->find(address);
+  const std::uint64_t offset = AddressSpace::offset(address);
+  const bool inside = bytes <= object.size && offset <= object.size - bytes;
+  if (!inside) return {intern({What::result, op.origin, 0, 0}), 0};
+  const Definedness* shadow = object.shadow + offset;
+  const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
+  if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
+    return {intern({What::unset_memory, op.origin, 0, number}), 0};
+  const auto behind = stored_.lower_bound(address + bytes);
+  if (behind != stored_.begin()) {
+    const auto& [begin, stored] = *std::prev(behind);
+    const bool whole = begin == address && stored.bytes == bytes;
+    if (begin + stored.bytes > address)
+      return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0};
+  }
+  return {intern({What::open_memory, op.origin, 0, number}), 0};
+}
+
+void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const Slot slot = words.slots[c];
+    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+      at(subgroup, slot, lane) =
+          loaded(subgroup, op, address[lane] + words.offset + c * words.stride, bytes_of(slot));
+    });
+  }
+}
+
+void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  for (std::uint32_t c = 0; c < words.count && stored_.size() < max_entries; ++c) {
+    const Slot slot = words.slots[c];
+    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+      stored_[address[lane] + words.offset + c * words.stride] = {
+          bytes_of(slot), at(subgroup, slot, lane), op.origin};
+    });
+  }
+}
+
+History Provenance::history(NodeId node) const {
+  History steps;
+  for (; node != 0; node = nodes_[node].parent)
+    steps.push_back({nodes_[node].what, nodes_[node].origin, nodes_[node].object});
+  std::ranges::reverse(steps);
+  return steps;
+}
+
+History Provenance::of_operand(const Subgroup& subgroup, std::uint32_t origin,
+                               unsigned lane) const {
+  const auto operands = program_.observed_operands.find(origin);
+  if (operands == program_.observed_operands.end()) return {};
+  for (const Slot slot : operands->second) {
+    if (subgroup.header(slot).undefined.test(lane)) return history(at(subgroup, slot, lane).node);
+  }
+  return {};
+}
+
+std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) const {
+  std::vector<Stored> found;
+  const std::uint64_t begin = AddressSpace::base_of(object);
+  for (auto entry = stored_.lower_bound(begin);
+       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
+    const StoredContent& stored = entry->second;
+    Stored result{entry->first - begin, stored.bytes, history(stored.content.node), {}};
+    result.history.push_back({What::passed_on, stored.store, 0});
+    if (stored.content.bounds != 0) result.bounds = bounds_[stored.content.bounds];
+    found.push_back(std::move(result));
+  }
+  return found;
+}
+
+namespace {
+
+// The variable that an OpVariable declares, by its name where it has one.
+std::string variable_text(const Module& module, std::uint32_t instruction) {
+  const Id id = module.instruction(instruction).result;
+  const std::string_view name = module.name(id);
+  return name.empty() ? module.display(id) : "'" + std::string(name) + "'";
+}
+
+// `place` names the variable or memory.
+std::string step_text(const HistoryStep& step, const std::string& place,
+                      const std::string& instruction) {
+  switch (step.what) {
+    case What::unset_variable:
+      return place + " is not initialized: " + instruction;
+    case What::unset_memory:
+      return "nothing was stored before where this reads " + place + ": " + instruction;
+    case What::open_memory:
+      return "this reads such a value from " + place + ": " + instruction;
+    case What::result:
+      return "the value comes from here: " + instruction;
+    case What::passed_on:
+      break;
+  }
+  return "it is used by " + instruction;
+}
+
+}  // namespace
+
+std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
+                                const History& history) {
+  std::vector<Note> notes;
+  for (const HistoryStep& step : history) {
+    const std::uint32_t index = program.origins[step.origin].instruction;
+    if (index == 0) continue;
+    const CodeLocation where = locate(*program.module, *program.registry, index);
+    // Of the steps in one line of the source the first tells enough.
+    const bool same_line = !notes.empty() && where.source.line != 0 &&
+                           notes.back().source.line == where.source.line &&
+                           notes.back().source.file == where.source.file;
+    if (same_line) continue;
+    const Allocation* object = memory.object(step.object).allocation;
+    const std::string place =
+        object != nullptr ? object->name : variable_text(*program.module, index);
+    notes.push_back({step_text(step, place, where.disassembly), where.source, where.word});
+  }
+  if (notes.size() > max_notes) {
+    const std::size_t left_out = notes.size() - max_notes;
+    const auto from = notes.begin() + max_notes / 2;
+    notes.erase(from, from + static_cast<std::ptrdiff_t>(left_out));
+    notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " steps more)";
+  }
+  return notes;
+}
+
+const Op* note_copy(Subgroup& subgroup, const Op* op) {
+  subgroup.workgroup->provenance()->note_copy(subgroup, *op);
+  return op + 1;
+}
+const Op* note_result(Subgroup& subgroup, const Op* op) {
+  subgroup.workgroup->provenance()->note_result(subgroup, *op);
+  return op + 1;
+}
+const Op* note_unset(Subgroup& subgroup, const Op* op) {
+  subgroup.workgroup->provenance()->note_unset(subgroup, *op);
+  return op + 1;
+}
+const Op* note_load(Subgroup& subgroup, const Op* op) {
+  subgroup.workgroup->provenance()->note_load(subgroup, *op);
+  return op + 1;
+}
+const Op* note_store(Subgroup& subgroup, const Op* op) {
+  subgroup.workgroup->provenance()->note_store(subgroup, *op);
+  return op + 1;
+}
+
+}  // namespace spirv_oracle
