@@ -133,7 +133,7 @@ struct Dispatch {
   std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
   std::optional<Dim3> local_size;    // where the module leaves it open
-  std::uint32_t subgroup_size = 32;  // 1..128, a power of two
+  std::uint32_t subgroup_size = 32;  // the maximum: 1..128, a power of two
   SubgroupMapping subgroup_mapping;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;

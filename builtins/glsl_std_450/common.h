@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "builtins/glsl_std_450/whole_number.h"
+#include "interpreter/semantics/fused_multiply_add.h"
 
 namespace spirv_oracle::glsl_std_450 {
 
@@ -228,18 +229,7 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
   }
 };
 
-// a * b + c, rounded once: the exact one of the results that client APIs allow. In double precision
-// the product of 16-bit numbers is exact; their sum is rounded there only where one summand is too
-// small to matter for the 16-bit result.
-struct Fma : Ternary<listed::Fma, AnyFloat> {
-  using Float16Compute = double;
-
-  template <class T>
-  static T component(T a, T b, T c) {
-    return std::fma(a, b, c);
-  }
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction);
-};
+// Rounded once: the exact one of the results that client APIs allow.
+struct Fma : FusedMultiplyAdd<listed::Fma> {};
 
 }  // namespace spirv_oracle::glsl_std_450

@@ -47,7 +47,7 @@ bool Barriers::may_go_on(Subgroup& subgroup) {
   } else if (subgroup.state == SubgroupState::at_split_barrier) {
     if (!all_arrived(own.waits)) return false;
     if (!waits_.agrees(own.waits, dynamic_instance(subgroup, subgroup.barrier))) {
-      report(subgroup, *subgroup.barrier, OpControlBarrierWaitINTEL::not_all_wait, subgroup.active,
+      report(subgroup, *subgroup.barrier, OpControlBarrierWaitEXT::not_all_wait, subgroup.active,
              "other subgroups of the workgroup wait at another dynamic instance");
       if (subgroup.state == SubgroupState::stopped) return true;
     }
@@ -61,8 +61,8 @@ bool Barriers::may_go_on(Subgroup& subgroup) {
 void Barriers::report_and_release(Subgroup& subgroup, const std::string& places) {
   switch (subgroup.state) {
     case SubgroupState::at_split_barrier:
-      report(subgroup, *subgroup.barrier, OpControlBarrierWaitINTEL::not_all_arrived,
-             subgroup.active, places);
+      report(subgroup, *subgroup.barrier, OpControlBarrierWaitEXT::not_all_arrived, subgroup.active,
+             places);
       break;
     case SubgroupState::at_named_barrier: {
       NamedBarrier& barrier = named_[progress_[subgroup.id].named];
@@ -93,7 +93,7 @@ void Barriers::finish(std::span<Subgroup> subgroups) {
   for (std::uint32_t id = 0; id < progress_.size(); ++id) {
     const Progress& own = progress_[id];
     if (own.arrivals <= fewest) continue;
-    report(subgroups[id], *own.last_arrival, OpControlBarrierArriveINTEL::not_all_arrive,
+    report(subgroups[id], *own.last_arrival, OpControlBarrierArriveEXT::not_all_arrive,
            own.last_arrival_lanes,
            "subgroup " + std::to_string(without) + " has ended and never came");
   }
@@ -109,7 +109,7 @@ LaneMask Barriers::arrive(Subgroup& subgroup, const Op* op, SplitScope scope) {
   own.last_arrival = op;
   own.last_arrival_lanes = subgroup.active;
   if (!arrivals_.agrees(++own.arrivals, dynamic_instance(subgroup, op))) {
-    report(subgroup, *op, OpControlBarrierArriveINTEL::not_all_arrive, subgroup.active,
+    report(subgroup, *op, OpControlBarrierArriveEXT::not_all_arrive, subgroup.active,
            "other subgroups of the workgroup have arrived by another dynamic instance");
   }
   return again;

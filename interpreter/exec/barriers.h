@@ -51,7 +51,7 @@ class Barriers {
   // All subgroups have finished.
   void finish(std::span<Subgroup> subgroups);
 
-  // --- OpControlBarrierArriveINTEL, OpControlBarrierWaitINTEL ---
+  // --- OpControlBarrierArriveEXT, OpControlBarrierWaitEXT ---
 
   enum class SplitScope : std::uint8_t { subgroup, workgroup };
   // Lanes of the tangle that arrive, though they have arrived and not waited.

@@ -36,6 +36,26 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
   return found;
 }
 
+// The dispatch gives the maximum subgroup size. With neither mode, SPV_QCOM_subgroup_size lets the
+// implementation select that or half of it: here it is the maximum.
+Result<void> set_subgroup_size(const EntryPoint& entry, Program& program) {
+  const auto has = [&](spv::ExecutionMode kind) {
+    return std::ranges::any_of(entry.modes, [&](const Instruction* mode) {
+      return static_cast<spv::ExecutionMode>(mode->literal(1)) == kind;
+    });
+  };
+  if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return {};
+  if (has(spv::ExecutionMode::SubgroupSizeFullQCOM)) {
+    return bad_input(
+        "an entry point cannot have both SubgroupSizeHalfQCOM and SubgroupSizeFullQCOM");
+  }
+  if (program.subgroup_size == 1) {
+    return bad_input("SubgroupSizeHalfQCOM needs a maximum subgroup size of 2 or more");
+  }
+  program.subgroup_size /= 2;
+  return {};
+}
+
 // A DerivativeGroup*KHR mode: "each invocation in a quad scope instance must be in the same subgroup",
 // and the workgroup consists of quads.
 Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
@@ -93,6 +113,8 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::SignedZeroInfNanPreserve:
       case spv::ExecutionMode::FPFastMathDefault:
       case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
+      case spv::ExecutionMode::SubgroupSizeHalfQCOM:
+      case spv::ExecutionMode::SubgroupSizeFullQCOM:
         break;
       case spv::ExecutionMode::DerivativeGroupQuadsKHR:
         if (auto ok = set_quad_group(QuadGroup::quads, lowering); !ok) return ok;
@@ -209,9 +231,12 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   }
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
   compiled->program.execution_model = (*entry)->model;
+  if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
+    return tl::unexpected(ok.error());
+  }
   if (const auto ok = read_modes(**entry, lowering); !ok) return tl::unexpected(ok.error());
   compiled->program.layout =
-      make_subgroup_layout(compiled->program.local_size, dispatch.subgroup_size,
+      make_subgroup_layout(compiled->program.local_size, compiled->program.subgroup_size,
                            dispatch.subgroup_mapping, compiled->program.quad_group);
   const Function* function = module.function((*entry)->function);
   if (function == nullptr || function->blocks.empty())

@@ -44,6 +44,7 @@ bool respects_denormal_flush(const Module& module, const Instruction& instructio
     case spv::Op::OpFDiv:
     case spv::Op::OpFRem:
     case spv::Op::OpFMod:
+    case spv::Op::OpFmaKHR:
     case spv::Op::OpVectorTimesScalar:
     case spv::Op::OpMatrixTimesScalar:
     case spv::Op::OpVectorTimesMatrix:

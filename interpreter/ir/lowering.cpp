@@ -263,7 +263,7 @@ unsigned Lowering::first_operand(const Instruction& instruction) {
 }
 
 Slot Lowering::new_plane(ScalarType type) {
-  const std::uint32_t padded = (dispatch_.subgroup_size + 7) / 8 * 8;
+  const std::uint32_t padded = (program_.subgroup_size + 7) / 8 * 8;
   const Slot slot = program_.register_units;
   program_.register_units += plane_units(type.bytes, padded);
   if (program_.register_units > max_register_units ||

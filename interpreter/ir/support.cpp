@@ -55,13 +55,14 @@ constexpr std::array capabilities = {
     spv::Capability::GroupNonUniformRotateKHR,
     spv::Capability::SubgroupBallotKHR,
     spv::Capability::SubgroupVoteKHR,
+    spv::Capability::SubgroupSizeQCOM,
     spv::Capability::SubgroupShuffleINTEL,
     spv::Capability::SubgroupBufferBlockIOINTEL,
     spv::Capability::QuadControlKHR,
     spv::Capability::DerivativeControl,
     spv::Capability::ComputeDerivativeGroupQuadsKHR,
     spv::Capability::ComputeDerivativeGroupLinearKHR,
-    spv::Capability::SplitBarrierINTEL,
+    spv::Capability::SplitBarrierEXT,
     spv::Capability::NamedBarrier,
     spv::Capability::AtomicFloat16AddEXT,
     spv::Capability::AtomicFloat32AddEXT,
@@ -74,13 +75,15 @@ constexpr std::array capabilities = {
     spv::Capability::DotProductInput4x8Bit,
     spv::Capability::DotProductInput4x8BitPacked,
     spv::Capability::ExpectAssumeKHR,
+    spv::Capability::ArithmeticFenceEXT,
+    spv::Capability::FMAKHR,
     spv::Capability::WorkgroupMemoryExplicitLayoutKHR,
     spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR,
     spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
     spv::Capability::ReplicatedCompositesEXT,
 };
 
-constexpr std::array<std::string_view, 42> extensions = {
+constexpr std::array<std::string_view, 45> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -89,6 +92,7 @@ constexpr std::array<std::string_view, 42> extensions = {
     "SPV_KHR_expect_assume",
     "SPV_KHR_float_controls",
     "SPV_KHR_float_controls2",
+    "SPV_KHR_fma",
     "SPV_KHR_integer_dot_product",
     "SPV_KHR_maximal_reconvergence",
     "SPV_KHR_no_integer_wrap_decoration",
@@ -107,6 +111,7 @@ constexpr std::array<std::string_view, 42> extensions = {
     "SPV_KHR_vulkan_memory_model",
     "SPV_KHR_workgroup_memory_explicit_layout",
     "SPV_AMD_shader_ballot",
+    "SPV_EXT_arithmetic_fence",
     "SPV_EXT_descriptor_indexing",
     "SPV_EXT_physical_storage_buffer",
     "SPV_EXT_replicated_composites",
@@ -123,6 +128,7 @@ constexpr std::array<std::string_view, 42> extensions = {
     "SPV_GOOGLE_hlsl_functionality1",
     "SPV_GOOGLE_user_type",
     "SPV_EXT_optnone",
+    "SPV_QCOM_subgroup_size",
 };
 
 std::string capability_name(spv::Capability capability) {

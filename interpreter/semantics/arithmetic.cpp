@@ -5,6 +5,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/semantics/families.h"
+#include "interpreter/semantics/fused_multiply_add.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/no_wrap.h"
 #include "interpreter/semantics/numeric/wrapping.h"
@@ -214,6 +215,8 @@ struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
     return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? remainder + operand_2 : remainder;
   }
 };
+
+struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {};
 
 // --- vectors and matrices ---
 // Each is a pattern of component products and sums, in the order of the components.
@@ -446,7 +449,7 @@ std::span<const InstructionDefinition> arithmetic_instructions() {
   return InstructionList<OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpIMul, OpFMul,
                          OpUDiv, OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod,
                          OpVectorTimesScalar, OpMatrixTimesScalar, OpVectorTimesMatrix,
-                         OpMatrixTimesVector, OpMatrixTimesMatrix, OpOuterProduct, OpDot,
+                         OpMatrixTimesVector, OpMatrixTimesMatrix, OpOuterProduct, OpDot, OpFmaKHR,
                          OpIAddCarry, OpISubBorrow, OpUMulExtended, OpSMulExtended>::definitions;
 }
 

@@ -70,12 +70,12 @@ template <SplitScope Scope>
 const Op* arrive(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   if (Scope == SplitScope::workgroup &&
-      !check_together(subgroup, op, OpControlBarrierArriveINTEL::not_all_arrive)) {
+      !check_together(subgroup, op, OpControlBarrierArriveEXT::not_all_arrive)) {
     return nullptr;
   }
   const LaneMask again = subgroup.workgroup->barriers().arrive(subgroup, op, Scope);
   if (again.any()) [[unlikely]]
-    report(subgroup, *op, OpControlBarrierArriveINTEL::arrived_before, again);
+    report(subgroup, *op, OpControlBarrierArriveEXT::arrived_before, again);
   return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
 }
 
@@ -83,17 +83,17 @@ template <SplitScope Scope>
 const Op* wait(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   if (Scope == SplitScope::workgroup &&
-      !check_together(subgroup, op, OpControlBarrierWaitINTEL::not_all_wait)) {
+      !check_together(subgroup, op, OpControlBarrierWaitEXT::not_all_wait)) {
     return nullptr;
   }
   Barriers& barriers = subgroup.workgroup->barriers();
   const Barriers::NotArrived missing = barriers.wait(subgroup, Scope);
   if ((missing.never | missing.waited).any()) [[unlikely]] {
     if (missing.never.any()) {
-      report(subgroup, *op, OpControlBarrierWaitINTEL::never_arrived, missing.never);
+      report(subgroup, *op, OpControlBarrierWaitEXT::never_arrived, missing.never);
     }
     if (missing.waited.any()) {
-      report(subgroup, *op, OpControlBarrierWaitINTEL::waited_before, missing.waited);
+      report(subgroup, *op, OpControlBarrierWaitEXT::waited_before, missing.waited);
     }
     return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
   }
@@ -133,8 +133,8 @@ void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_
   }
 }
 
-struct LoweredOpControlBarrierArriveINTEL : Arrangement<grammar::OpControlBarrierArriveINTEL> {
-  using Clauses = OpControlBarrierArriveINTEL;
+struct LoweredOpControlBarrierArriveEXT : Arrangement<grammar::OpControlBarrierArriveEXT> {
+  using Clauses = OpControlBarrierArriveEXT;
   static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::arrived_before);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -147,8 +147,8 @@ struct LoweredOpControlBarrierArriveINTEL : Arrangement<grammar::OpControlBarrie
   }
 };
 
-struct LoweredOpControlBarrierWaitINTEL : Arrangement<grammar::OpControlBarrierWaitINTEL> {
-  using Clauses = OpControlBarrierWaitINTEL;
+struct LoweredOpControlBarrierWaitEXT : Arrangement<grammar::OpControlBarrierWaitEXT> {
+  using Clauses = OpControlBarrierWaitEXT;
   static constexpr auto clauses = clause_list(Clauses::not_all_wait, Clauses::not_all_arrived,
                                               Clauses::never_arrived, Clauses::waited_before);
 
@@ -235,9 +235,9 @@ struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> 
 }  // namespace
 
 std::span<const InstructionDefinition> barrier_instructions() {
-  return InstructionList<LoweredOpControlBarrier, OpMemoryBarrier,
-                         LoweredOpControlBarrierArriveINTEL, LoweredOpControlBarrierWaitINTEL,
-                         LoweredOpNamedBarrierInitialize, LoweredOpMemoryNamedBarrier>::definitions;
+  return InstructionList<LoweredOpControlBarrier, OpMemoryBarrier, LoweredOpControlBarrierArriveEXT,
+                         LoweredOpControlBarrierWaitEXT, LoweredOpNamedBarrierInitialize,
+                         LoweredOpMemoryNamedBarrier>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -11,29 +11,27 @@ struct OpControlBarrier {
       "Not all invocations of the workgroup execute the same dynamic instance of the barrier"};
 };
 
-struct OpControlBarrierArriveINTEL {
+struct OpControlBarrierArriveEXT {
   static constexpr Clause not_all_arrive{
-      "OpControlBarrierArriveINTEL.not-all-arrive", "barrier-divergence",
-      Effect::undefined_behavior,
+      "OpControlBarrierArriveEXT.not-all-arrive", "barrier-divergence", Effect::undefined_behavior,
       "Not all invocations of the workgroup execute the same dynamic instance of the arrival"};
   static constexpr Clause arrived_before{
-      "OpControlBarrierArriveINTEL.arrived-before", "split-barrier-order",
-      Effect::undefined_behavior,
+      "OpControlBarrierArriveEXT.arrived-before", "split-barrier-order", Effect::undefined_behavior,
       "The invocation has arrived with the same execution scope and not waited since"};
 };
 
-struct OpControlBarrierWaitINTEL {
+struct OpControlBarrierWaitEXT {
   static constexpr Clause not_all_wait{
-      "OpControlBarrierWaitINTEL.not-all-wait", "barrier-divergence", Effect::undefined_behavior,
+      "OpControlBarrierWaitEXT.not-all-wait", "barrier-divergence", Effect::undefined_behavior,
       "Not all invocations of the workgroup execute the same dynamic instance of the wait"};
   static constexpr Clause not_all_arrived{
-      "OpControlBarrierWaitINTEL.not-all-arrived", "barrier-divergence", Effect::undefined_behavior,
+      "OpControlBarrierWaitEXT.not-all-arrived", "barrier-divergence", Effect::undefined_behavior,
       "Not all invocations of the workgroup arrive at the barrier that is waited for"};
   static constexpr Clause never_arrived{
-      "OpControlBarrierWaitINTEL.never-arrived", "split-barrier-order", Effect::undefined_behavior,
+      "OpControlBarrierWaitEXT.never-arrived", "split-barrier-order", Effect::undefined_behavior,
       "The invocation has not arrived with the same execution scope"};
   static constexpr Clause waited_before{
-      "OpControlBarrierWaitINTEL.waited-before", "split-barrier-order", Effect::undefined_behavior,
+      "OpControlBarrierWaitEXT.waited-before", "split-barrier-order", Effect::undefined_behavior,
       "The invocation has waited since it last arrived with the same execution scope"};
 };
 

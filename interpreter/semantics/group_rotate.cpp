@@ -47,7 +47,7 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
   // LocalId is SubgroupLocalInvocationId or, at Workgroup scope, the local invocation index.
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    std::uint32_t rotation_group_size = lowering.dispatch().subgroup_size;
+    std::uint32_t rotation_group_size = lowering.program().subgroup_size;
     if (instruction.has(Grammar::cluster_size)) {
       const ClusterSize size = cluster_size(lowering, instruction.id(Grammar::cluster_size));
       if (size.mistake != ClusterMistake::none) {

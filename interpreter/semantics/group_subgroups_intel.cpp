@@ -195,7 +195,7 @@ struct BlockAccess {
       results[1] = static_cast<std::uint32_t>(components.size());
       results.insert(results.end(), components.begin(), components.end());
     }
-    const std::uint32_t stride = lowering.dispatch().subgroup_size * type.bytes;
+    const std::uint32_t stride = lowering.program().subgroup_size * type.bytes;
     std::vector<std::uint32_t> words{0, 0, stride, static_cast<std::uint32_t>(components.size()),
                                      1};
     words.insert(words.end(), components.begin(), components.end());

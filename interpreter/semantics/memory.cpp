@@ -405,8 +405,8 @@ Value create_lane_memory(Lowering& lowering, const Instruction& variable, Id poi
   const Dim3& size = lowering.program().local_size;
   const std::uint64_t pitch = (lowering.type(pointee).size + 15) / 16 * 16 + 16;
   const std::uint64_t invocations =
-      (std::uint64_t{size[0]} * size[1] * size[2] + lowering.dispatch().subgroup_size - 1) /
-      lowering.dispatch().subgroup_size * lowering.dispatch().subgroup_size;
+      (std::uint64_t{size[0]} * size[1] * size[2] + lowering.program().subgroup_size - 1) /
+      lowering.program().subgroup_size * lowering.program().subgroup_size;
   const std::uint32_t object = lowering.memory().allocate(
       pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable.result));
   if (object == 0) {

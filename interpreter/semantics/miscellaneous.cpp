@@ -39,6 +39,13 @@ struct OpExpectKHR : Arrangement<grammar::OpExpectKHR> {
   }
 };
 
+// Nothing here moves or combines operations, with or without the fence.
+struct OpArithmeticFenceEXT : Arrangement<grammar::OpArithmeticFenceEXT> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result, lowering.value(instruction.id(Grammar::target)));
+  }
+};
+
 struct OpAssumeTrueKHR {
   using Grammar = grammar::OpAssumeTrueKHR;
   static constexpr Clause not_true{"OpAssumeTrueKHR.not-true", "false-assumption",
@@ -62,8 +69,8 @@ struct OpAssumeTrueKHR {
 }  // namespace
 
 std::span<const InstructionDefinition> miscellaneous_instructions() {
-  return InstructionList<OpNop, OpUndef, OpLine, OpNoLine, OpExpectKHR,
-                         OpAssumeTrueKHR>::definitions;
+  return InstructionList<OpNop, OpUndef, OpLine, OpNoLine, OpExpectKHR, OpAssumeTrueKHR,
+                         OpArithmeticFenceEXT>::definitions;
 }
 
 }  // namespace spirv_oracle

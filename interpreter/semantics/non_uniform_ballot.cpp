@@ -25,7 +25,7 @@ std::vector<Slot> internal::define_ballot(Lowering& lowering, const Instruction&
   std::vector<Slot> words;
   std::vector<Slot> result;
   for (unsigned word = 0; word < 4; ++word) {
-    if (word < ballot_words(lowering.dispatch().subgroup_size)) {
+    if (word < ballot_words(lowering.program().subgroup_size)) {
       result.push_back(words.emplace_back(lowering.new_plane(type.scalar)));
     } else {
       result.push_back(lowering.constant_plane(type.scalar, 0));

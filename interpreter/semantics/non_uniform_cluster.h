@@ -31,9 +31,9 @@ inline ClusterMistake cluster_mistake(std::uint64_t cluster_size, unsigned scope
 }
 
 // The value of the operand in a module with this specialization.
-inline ClusterSize cluster_size(const Lowering& lowering, Id id) {
+inline ClusterSize cluster_size(Lowering& lowering, Id id) {
   if (const auto constant = internal::constant_operand(lowering, id)) {
-    const ClusterMistake mistake = cluster_mistake(*constant, lowering.dispatch().subgroup_size);
+    const ClusterMistake mistake = cluster_mistake(*constant, lowering.program().subgroup_size);
     if (mistake != ClusterMistake::none) return {1, mistake};
     return {static_cast<std::uint32_t>(*constant), mistake};
   }

@@ -1,25 +1,25 @@
 // At Workgroup scope, all invocations of the workgroup must arrive and wait by the same dynamic instances.
-// COVERS: OpControlBarrierArriveINTEL.not-all-arrive, OpControlBarrierWaitINTEL.not-all-wait
-// COVERS: OpControlBarrierWaitINTEL.not-all-arrived
+// COVERS: OpControlBarrierArriveEXT.not-all-arrive, OpControlBarrierWaitEXT.not-all-wait
+// COVERS: OpControlBarrierWaitEXT.not-all-arrived
 //
 // Lanes of one subgroup.
 // RUN: expect-status 3 spirv-run %s -D PARTS --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LANES
-// LANES: the same dynamic instance of the arrival: lanes 0-3 {{.*}} [OpControlBarrierArriveINTEL.not-all-arrive]
-// LANES: the same dynamic instance of the wait: lanes 0-3 {{.*}} [OpControlBarrierWaitINTEL.not-all-wait]
+// LANES: the same dynamic instance of the arrival: lanes 0-3 {{.*}} [OpControlBarrierArriveEXT.not-all-arrive]
+// LANES: the same dynamic instance of the wait: lanes 0-3 {{.*}} [OpControlBarrierWaitEXT.not-all-wait]
 //
 // A subgroup never comes: those that wait never go on, and those that only arrive are found at the end.
 // RUN: expect-status 3 spirv-run %s -D PARTS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ENDED
-// ENDED-DAG: arrive at the barrier that is waited for: subgroup 0: ended; subgroup 1: at {{.*}} [OpControlBarrierWaitINTEL.not-all-arrived]
-// ENDED-DAG: the same dynamic instance of the arrival: subgroup 0 has ended and never came [OpControlBarrierArriveINTEL.not-all-arrive]
+// ENDED-DAG: arrive at the barrier that is waited for: subgroup 0: ended; subgroup 1: at {{.*}} [OpControlBarrierWaitEXT.not-all-arrived]
+// ENDED-DAG: the same dynamic instance of the arrival: subgroup 0 has ended and never came [OpControlBarrierArriveEXT.not-all-arrive]
 // RUN: expect-status 3 spirv-run %s -D ARRIVAL_ONLY --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=ONLY
-// ONLY-NOT: OpControlBarrierWaitINTEL
-// ONLY: subgroup 0 has ended and never came [OpControlBarrierArriveINTEL.not-all-arrive]
+// ONLY-NOT: OpControlBarrierWaitEXT
+// ONLY: subgroup 0 has ended and never came [OpControlBarrierArriveEXT.not-all-arrive]
 //
 // Subgroups arrive, or wait, at other places.
 // RUN: expect-status 3 spirv-run %s -D PLACES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=PLACES
-// PLACES: other subgroups of the workgroup have arrived by another dynamic instance [OpControlBarrierArriveINTEL.not-all-arrive]
+// PLACES: other subgroups of the workgroup have arrived by another dynamic instance [OpControlBarrierArriveEXT.not-all-arrive]
 // RUN: expect-status 3 spirv-run %s -D WAITS --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=WAITS
-// WAITS: other subgroups of the workgroup wait at another dynamic instance [OpControlBarrierWaitINTEL.not-all-wait]
+// WAITS: other subgroups of the workgroup wait at another dynamic instance [OpControlBarrierWaitEXT.not-all-wait]
 
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,21 +1,21 @@
 // Arriving and waiting take turns, for each execution scope by itself.
-// COVERS: OpControlBarrierArriveINTEL.arrived-before, OpControlBarrierWaitINTEL.never-arrived
-// COVERS: OpControlBarrierWaitINTEL.waited-before
+// COVERS: OpControlBarrierArriveEXT.arrived-before, OpControlBarrierWaitEXT.never-arrived
+// COVERS: OpControlBarrierWaitEXT.waited-before
 //
 // RUN: expect-status 3 spirv-run %s -D NESTED --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NESTED
-// NESTED: undefined-behavior: The invocation has arrived with the same execution scope and not waited since [OpControlBarrierArriveINTEL.arrived-before]
+// NESTED: undefined-behavior: The invocation has arrived with the same execution scope and not waited since [OpControlBarrierArriveEXT.arrived-before]
 // NESTED: lanes 0-3 of subgroup 0
 // RUN: expect-status 3 spirv-run %s -D NEVER --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: expect-status 3 spirv-run %s -D OTHER_SCOPE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=NEVER
-// NEVER: undefined-behavior: The invocation has not arrived with the same execution scope [OpControlBarrierWaitINTEL.never-arrived]
+// NEVER: undefined-behavior: The invocation has not arrived with the same execution scope [OpControlBarrierWaitEXT.never-arrived]
 // RUN: expect-status 3 spirv-run %s -D TWICE --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: undefined-behavior: The invocation has waited since it last arrived with the same execution scope [OpControlBarrierWaitINTEL.waited-before]
+// TWICE: undefined-behavior: The invocation has waited since it last arrived with the same execution scope [OpControlBarrierWaitEXT.waited-before]
 //
 // At Subgroup scope each invocation counts by itself.
 // RUN: expect-status 3 spirv-run %s -D LANES --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=LANES
-// LANES: [OpControlBarrierArriveINTEL.arrived-before]
+// LANES: [OpControlBarrierArriveEXT.arrived-before]
 // LANES: lanes 0-1 of subgroup 0
-// LANES: [OpControlBarrierWaitINTEL.never-arrived]
+// LANES: [OpControlBarrierWaitEXT.never-arrived]
 // LANES: lane 3 of subgroup 0
 
 #version 460

@@ -1,10 +1,10 @@
-// OpControlBarrierArriveINTEL and OpControlBarrierWaitINTEL, which GLSL does not have.
+// OpControlBarrierArriveEXT and OpControlBarrierWaitEXT, which GLSL does not have.
 #extension GL_EXT_spirv_intrinsics : require
 #extension GL_KHR_memory_scope_semantics : require
 
-spirv_instruction(extensions = ["SPV_INTEL_split_barrier"], capabilities = [6141], id = 6142)
+spirv_instruction(extensions = ["SPV_EXT_split_barrier"], capabilities = [6141], id = 6142)
 void control_barrier_arrive(uint execution, uint memory, uint semantics);
-spirv_instruction(extensions = ["SPV_INTEL_split_barrier"], capabilities = [6141], id = 6143)
+spirv_instruction(extensions = ["SPV_EXT_split_barrier"], capabilities = [6141], id = 6143)
 void control_barrier_wait(uint execution, uint memory, uint semantics);
 
 const uint workgroup = 2;
