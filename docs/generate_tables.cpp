@@ -6,6 +6,7 @@
 //   generate-docs rules . > docs/rules.md
 //   generate-docs undefined-behaviour . > docs/undefined-behaviour.md
 //   generate-docs untested-rules .     names rules without a test; fails if there are any
+//   generate-docs untested-instructions .  likewise instructions that are executed
 //   generate-docs open-clauses .       names clauses without rule or reason, and rules without clause
 
 #define SPV_ENABLE_UTILITY_CODE  // names of built-in variables
@@ -23,6 +24,7 @@
 
 #include "builtins/register_all.h"
 #include "docs/rule_table.h"
+#include "docs/test_files.h"
 #include "docs/undefined_behaviour.h"
 #include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
@@ -148,6 +150,7 @@ struct Row {
   std::string name;
   std::string supported;  // "yes", "declaration" or "no"
   std::span<const Clause* const> clauses;
+  std::vector<std::string> tests{};  // that name it
 };
 
 std::string clause_list_text(const Row& row) {
@@ -169,10 +172,11 @@ void print_rows(std::ostream& out, const std::vector<Row>& rows) {
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(missing),
                [](const Row& row) { return row.supported == "no"; });
   if (missing.size() < rows.size()) {
-    out << "| instruction | | rules |\n| --- | --- | --- |\n";
+    out << "| instruction | | rules | tests |\n| --- | --- | --- | --- |\n";
     for (const Row& row : rows) {
       if (row.supported == "no") continue;
-      out << "| " << row.name << " | " << row.supported << " | " << clause_list_text(row) << " |\n";
+      out << "| " << row.name << " | " << row.supported << " | " << clause_list_text(row) << " | "
+          << tests_text(row.tests) << " |\n";
     }
     out << '\n';
   }
@@ -183,7 +187,7 @@ void print_rows(std::ostream& out, const std::vector<Row>& rows) {
 
 using Classes = std::vector<std::pair<std::string, std::vector<Row>>>;
 
-Classes core_rows(const InstructionRegistry& registry) {
+Classes core_rows(const InstructionRegistry& registry, const TestFiles& tests) {
   Classes classes;
   for (const auto& entry : grammar::instruction_table) {
     const std::string cls = entry.cls;
@@ -194,6 +198,7 @@ Classes core_rows(const InstructionRegistry& registry) {
     if (const auto* definition = registry.find(static_cast<spv::Op>(entry.opcode))) {
       row.supported = "yes";
       row.clauses = definition->clauses;
+      row.tests = tests.naming(row.name, row.name);
     } else if (contains(declaration_classes, cls) || contains(declarations, row.name)) {
       row.supported = "declaration";
     }
@@ -209,14 +214,15 @@ Classes core_rows(const InstructionRegistry& registry) {
 }
 
 template <class Table>
-std::vector<Row> extended_rows(const InstructionRegistry& registry, std::string_view set,
-                               const Table& table) {
+std::vector<Row> extended_rows(const InstructionRegistry& registry, const TestFiles& tests,
+                               std::string_view set, const Table& table) {
   std::vector<Row> rows;
   for (const auto& entry : table) {
     Row row{entry.name, "no", {}};
     if (const auto* definition = registry.find_extended(set, entry.number)) {
       row.supported = "yes";
       row.clauses = definition->clauses;
+      row.tests = tests.naming(row.name, set);
     }
     rows.push_back(row);
   }
@@ -224,10 +230,10 @@ std::vector<Row> extended_rows(const InstructionRegistry& registry, std::string_
 }
 
 // The extended sets by name.
-Classes extended_rows(const InstructionRegistry& registry) {
+Classes extended_rows(const InstructionRegistry& registry, const TestFiles& tests) {
   Classes sets;
   const auto add = [&](const char* set, const auto& table) {
-    sets.emplace_back(set, extended_rows(registry, set, table));
+    sets.emplace_back(set, extended_rows(registry, tests, set, table));
   };
   add("GLSL.std.450", grammar::glsl_std_450::instruction_table);
   add("SPV_AMD_shader_ballot", grammar::amd_shader_ballot::instruction_table);
@@ -278,8 +284,9 @@ void print_inputs(std::ostream& out, const InstructionRegistry& registry) {
   out << "Supported: " << text << ".\n";
 }
 
-void print_instructions(std::ostream& out) {
+void print_instructions(std::ostream& out, const std::filesystem::path& root) {
   const InstructionRegistry& registry = default_registry();
+  const TestFiles tests(root);
   out << page_head
       << "# Instructions\n\n"
          "Every instruction of the grammar of SPIR-V 1.6, by its class, and of the extended sets. "
@@ -289,18 +296,37 @@ void print_instructions(std::ostream& out) {
          "supported: a module whose entry point can reach it ends with status 4.\n\n"
          "An instruction may take operand types that need a capability; those that are supported "
          "stand "
-         "[below](#capabilities). The rules are explained in [rules.md](rules.md).\n\n";
-  for (const auto& [cls, rows] : core_rows(registry)) {
+         "[below](#capabilities). The rules are explained in [rules.md](rules.md). Tests are the "
+         "first "
+         "of those that name the instruction.\n\n";
+  for (const auto& [cls, rows] : core_rows(registry, tests)) {
     out << "## " << heading(cls) << "\n\n";
     print_rows(out, rows);
   }
-  for (const auto& [set, rows] : extended_rows(registry)) {
+  for (const auto& [set, rows] : extended_rows(registry, tests)) {
     out << "## " << set << "\n\n";
     print_rows(out, rows);
   }
   print_capabilities(out);
   print_extensions(out);
   print_inputs(out, registry);
+}
+
+// Names the instructions that are executed and that no test names.
+int check_instructions(const std::filesystem::path& root) {
+  const TestFiles tests(root);
+  int missing = 0;
+  for (const Classes& classes :
+       {core_rows(default_registry(), tests), extended_rows(default_registry(), tests)}) {
+    for (const auto& [cls, rows] : classes) {
+      for (const Row& row : rows) {
+        if (row.supported != "yes" || !row.tests.empty()) continue;
+        std::cerr << "no test names the instruction " << row.name << "\n";
+        missing = 1;
+      }
+    }
+  }
+  return missing;
 }
 
 OpenClauses open_clauses(const std::filesystem::path& root) {
@@ -320,7 +346,7 @@ int check_clauses(const std::filesystem::path& root) {
 int main(int argc, char** argv) {
   const std::string_view what = argc == 3 ? argv[1] : "";
   if (what == "instructions") {
-    spirv_oracle::print_instructions(std::cout);
+    spirv_oracle::print_instructions(std::cout, argv[2]);
   } else if (what == "rules") {
     spirv_oracle::print_rules(std::cout, argv[2]);
   } else if (what == "undefined-behaviour") {
@@ -328,11 +354,13 @@ int main(int argc, char** argv) {
                                      spirv_oracle::rule_summaries(argv[2]));
   } else if (what == "untested-rules") {
     return spirv_oracle::check_rules(argv[2]);
+  } else if (what == "untested-instructions") {
+    return spirv_oracle::check_instructions(argv[2]);
   } else if (what == "open-clauses") {
     return spirv_oracle::check_clauses(argv[2]);
   } else {
     std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|untested-rules|"
-                 "open-clauses SOURCE-FOLDER\n";
+                 "untested-instructions|open-clauses SOURCE-FOLDER\n";
     return 2;
   }
   return std::cout.flush() ? 0 : 1;

@@ -1,17 +1,13 @@
 #include "docs/rule_table.h"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "docs/test_files.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/control_flow.h"
@@ -63,49 +59,16 @@ Rules all_rules() {
   return rules;
 }
 
-// The tests that name a rule, by their paths below `root`, in order.
+// The tests that name a rule, where there are any.
 using Tests = std::map<std::string_view, std::vector<std::string>>;
 
-bool is_test(const std::filesystem::path& path) {
-  const std::string name = path.filename().string();
-  constexpr std::array suffixes = {".test", ".comp", ".spvasm", ".hlsl", ".amber"};
-  return name.ends_with("_test.cpp") ||
-         std::find(suffixes.begin(), suffixes.end(), path.extension()) != suffixes.end();
-}
-
-// An id ends where no character of an id follows.
-bool names_rule(const std::string& text, std::string_view id) {
-  for (std::size_t at = text.find(id); at != std::string::npos; at = text.find(id, at + 1)) {
-    const char next = at + id.size() < text.size() ? text[at + id.size()] : ' ';
-    if (std::isalnum(static_cast<unsigned char>(next)) == 0 && next != '-') return true;
-  }
-  return false;
-}
-
 Tests tests_of(const Rules& rules, const std::filesystem::path& root) {
+  const TestFiles files(root);
   Tests tests;
-  for (const char* folder : {"builtins", "cli", "interpreter", "lit", "testcases"}) {
-    for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
-      if (!is_test(file.path())) continue;
-      std::ifstream stream(file.path());
-      const std::string text{std::istreambuf_iterator<char>(stream), {}};
-      for (const auto& [id, rule] : rules) {
-        if (names_rule(text, id))
-          tests[id].push_back(file.path().lexically_relative(root).generic_string());
-      }
-    }
+  for (const auto& [id, rule] : rules) {
+    if (auto named = files.naming(id); !named.empty()) tests[id] = std::move(named);
   }
-  for (auto& [id, files] : tests) std::sort(files.begin(), files.end());
   return tests;
-}
-
-std::string tests_text(const std::vector<std::string>& files) {
-  constexpr std::size_t shown = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
-    text += (i == 0 ? "`" : "<br>`") + files[i] + "`";
-  if (files.size() > shown) text += "<br>" + std::to_string(files.size() - shown) + " more";
-  return text;
 }
 
 }  // namespace

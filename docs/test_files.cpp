@@ -1,0 +1,80 @@
+#include "docs/test_files.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <fstream>
+#include <iterator>
+
+namespace spirv_oracle {
+namespace {
+
+bool is_test(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  constexpr std::array suffixes = {".test", ".comp", ".spvasm", ".hlsl", ".amber"};
+  return name.ends_with("_test.cpp") ||
+         std::find(suffixes.begin(), suffixes.end(), path.extension()) != suffixes.end();
+}
+
+// Of rule ids and names of instructions.
+bool is_part_of_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' || c == '_';
+}
+
+template <class Action>
+void for_each_word(const std::string& text, Action action) {
+  for (auto at = text.begin(); at != text.end();) {
+    const auto begin = std::find_if(at, text.end(), is_part_of_word);
+    at = std::find_if_not(begin, text.end(), is_part_of_word);
+    std::string_view word(begin, at);
+    while (word.ends_with('.') || word.ends_with('-')) word.remove_suffix(1);
+    if (!word.empty()) action(word);
+  }
+}
+
+}  // namespace
+
+TestFiles::TestFiles(const std::filesystem::path& root) {
+  for (const char* folder : {"builtins", "cli", "interpreter", "lit", "memory", "testcases"}) {
+    for (const auto& file : std::filesystem::recursive_directory_iterator(root / folder)) {
+      if (!is_test(file.path())) continue;
+      std::ifstream stream(file.path());
+      const std::string text{std::istreambuf_iterator<char>(stream), {}};
+      const std::string path = file.path().lexically_relative(root).generic_string();
+      for_each_word(text, [&](std::string_view word) {
+        auto found = files_by_word_.find(word);
+        if (found == files_by_word_.end())
+          found = files_by_word_.emplace(std::string(word), std::vector<std::string>()).first;
+        if (found->second.empty() || found->second.back() != path) found->second.push_back(path);
+      });
+    }
+  }
+  for (auto& [word, files] : files_by_word_) std::sort(files.begin(), files.end());
+}
+
+std::vector<std::string> TestFiles::naming(std::string_view word) const {
+  const auto found = files_by_word_.find(word);
+  return found == files_by_word_.end() ? std::vector<std::string>() : found->second;
+}
+
+std::vector<std::string> TestFiles::naming(std::string_view word, std::string_view other) const {
+  const std::vector<std::string> with_word = naming(word), with_other = naming(other);
+  std::vector<std::string> both;
+  std::set_intersection(with_word.begin(), with_word.end(), with_other.begin(), with_other.end(),
+                        std::back_inserter(both));
+  std::stable_partition(both.begin(), both.end(), [word](const std::string& path) {
+    return path.find(word) != std::string::npos;
+  });
+  return both;
+}
+
+std::string tests_text(const std::vector<std::string>& files) {
+  constexpr std::size_t shown = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
+    text += (i == 0 ? "`" : "<br>`") + files[i] + "`";
+  if (files.size() > shown) text += "<br>" + std::to_string(files.size() - shown) + " more";
+  return text;
+}
+
+}  // namespace spirv_oracle
