@@ -1,8 +1,8 @@
 // Components that break a rule in different lanes are one finding, of all these lanes and of one execution.
 // COVERS: OpUDiv.operand-2-zero
 //
-// RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32x2:(1,0),(1,1),(0,1),(1,1) --buffer '0.1=undef(32)' 2>&1 | FileCheck %s
-// RUN: spirv-run %s --strict --buffer 0.0=uint32x2:(1,1),(1,1),(2,1),(1,1) --buffer '0.1=undef(32)'
+// RUN: expect-status 3 spirv-run %s --buffer 0.0=uint32x2:1,0,1,1,0,1,1,1 --buffer '0.1=undef(32)' 2>&1 | FileCheck %s
+// RUN: spirv-run %s --strict --buffer 0.0=uint32x2:1,1,1,1,2,1,1,1 --buffer '0.1=undef(32)'
 // CHECK: Operand 2 is 0 [OpUDiv.operand-2-zero]
 // CHECK: lanes 0,2 of subgroup 0, workgroup (0,0,0)
 // CHECK-NOT: executions in all

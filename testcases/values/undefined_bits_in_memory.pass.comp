@@ -5,11 +5,11 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // RUN: spirv-run %s --buffer 0.0=uint32:1,2,3,4 --buffer '0.1=undef(80)' --dump 0.1:uint8x4 --reconvergence minimal | FileCheck %s --check-prefix=VALUES
-// VALUES: 0.1: uint8x4[20] = (4 0 undef undef) (3 0 undef undef) (2 0 undef undef) (1 0 undef undef)
-// VALUES-SAME: (8 0 0 0) (6 0 0 0) (4 0 0 0) (2 0 0 0)
-// VALUES-SAME: (undef 1 undef 2) (undef 2 undef 3) (undef 3 undef 4) (undef 4 undef 5)
-// VALUES-SAME: (4 0 0 0) (3 0 0 0) (2 0 0 0) (1 0 0 0)
-// VALUES-SAME: (4 0 undef undef) (1 0 0 0) (2 0 undef undef) (1 0 0 0)
+// VALUES: 0: (4 0 undef undef) (3 0 undef undef) (2 0 undef undef) (1 0 undef undef)
+// VALUES: 4: (8 0 0 0) (6 0 0 0) (4 0 0 0) (2 0 0 0)
+// VALUES: 8: (undef 1 undef 2) (undef 2 undef 3) (undef 3 undef 4) (undef 4 undef 5)
+// VALUES: 12: (4 0 0 0) (3 0 0 0) (2 0 0 0) (1 0 0 0)
+// VALUES: 16: (4 0 undef undef) (1 0 0 0) (2 0 undef undef) (1 0 0 0)
 // REPORT: undefined-output
 // REPORT: 1 undefined-output (kinds: undefined-output)
 

@@ -21,7 +21,7 @@
 // NUMBER: [OpSDiv.operand-undefined]
 // NUMBER: lanes 0-1 of subgroup 0
 //
-// RUN: spirv-run %s -D OPERATION=number/(divisor|1u) --buffer 0.0=uint32:8,8,8,8 --buffer 0.1=uint32:2,undef,4,undef --buffer '0.2=undef(16)' --dump 0.2 2>&1 | FileCheck %s --check-prefix=ODD --implicit-check-not=operand-undefined
+// RUN: spirv-run %s -D 'OPERATION=number/(divisor|1u)' --buffer 0.0=uint32:8,8,8,8 --buffer 0.1=uint32:2,undef,4,undef --buffer '0.2=undef(16)' --dump 0.2 2>&1 | FileCheck %s --check-prefix=ODD --implicit-check-not=operand-undefined
 // ODD: 0.2: uint32[4] = 2 undef 1 undef
 // RUN: spirv-run %s -D OPERATION=int(number)/int(divisor) --buffer 0.0=uint32:undef,8,8,8 --buffer 0.1=int32:2,2,4,-1 --buffer '0.2=undef(16)' 2>&1 | FileCheck %s --check-prefix=DEFINED --implicit-check-not=operand-undefined
 // DEFINED: undefined-output
