@@ -67,7 +67,7 @@ std::string instruction_text(const CodeLocation& where) {
 }
 
 std::string who_text(const Finding& finding) {
-  if (finding.where.instruction.empty() && finding.lanes.none()) return "";
+  if (finding.lanes.none()) return "";  // of the buffers after the run, or of a constant
   std::string text = fmt::format("  {} of subgroup {}, workgroup ({},{},{})",
                                  lanes_text(finding.lanes), finding.subgroup, finding.workgroup[0],
                                  finding.workgroup[1], finding.workgroup[2]);

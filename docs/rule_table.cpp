@@ -8,8 +8,10 @@
 
 #include "builtins/register_all.h"
 #include "docs/test_files.h"
+#include "interpreter/exec/debug_printf.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/ir/value_checks.h"
 #include "interpreter/semantics/control_flow.h"
 
 namespace spirv_oracle {
@@ -53,7 +55,10 @@ Rules all_rules() {
   for (const auto& [set, definitions] : registry.extended()) add(definitions);
   // Of no instruction alone.
   for (const Clause* clause :
-       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed}) {
+       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
+        &ValueChecks::nan_excluded, &ValueChecks::infinity_excluded,
+        &ValueChecks::not_mathematically_defined, &ValueChecks::divisor_out_of_range,
+        &DebugPrintf::too_few_arguments}) {
     rules[clause->id] = clause;
   }
   return rules;

@@ -216,7 +216,10 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
   static constexpr Clause edges_not_ascending{"GLSL.std.450.SmoothStep.edges-not-ascending",
                                               math_domain, Effect::undefined_result,
                                               "edge0 >= edge1"};
-  static constexpr auto clauses = clause_list(edges_not_ascending);
+  static constexpr Clause t_nan{"GLSL.std.450.SmoothStep.t-nan", one_of_several,
+                                Effect::implementation_defined,
+                                "t is a NaN, of which clamp may make any of several values"};
+  static constexpr auto clauses = clause_list(edges_not_ascending, t_nan);
 
   template <class T>
   static Checked<T> component(T edge0, T edge1, T x) {
@@ -225,6 +228,7 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
     const T blend = t * t * (3 - 2 * t);
     const T step = x <= edge0 ? T{0} : x >= edge1 ? T{1} : blend;
     if (edge0 >= edge1) return {edges_not_ascending, step};
+    if (is_nan(step)) return {t_nan, step};
     return step;
   }
 };

@@ -71,9 +71,9 @@ void PackNormalized<Self, G, Bits, Signed>::lower(Lowering& lowering,
     ((packed =
           [&] {
             const Slot with_component = lowering.new_plane(scalar_of<std::uint32_t>());
-            lowering.emit(internal::component_handler<Component<Index>, std::uint32_t,
-                                                      std::uint32_t, float>(),
-                          with_component, {packed, lowering.slot(v, Index)});
+            lowering.emit(internal::component_handler<Component<Index>, std::uint32_t, float,
+                                                      std::uint32_t>(),
+                          with_component, {lowering.slot(v, Index), packed});
             return with_component;
           }()),
      ...);

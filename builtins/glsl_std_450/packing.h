@@ -18,18 +18,26 @@ struct PackNormalized {
 
   template <unsigned Index>
   struct Component {
-    static Checked<std::uint32_t> component(std::uint32_t packed, float c) {
+    static constexpr std::uint32_t field = ~std::uint32_t{0} >> (32 - Bits) << (Bits * Index);
+
+    static Checked<std::uint32_t> component(float c, std::uint32_t packed) {
       constexpr float least = Signed ? -1 : 0;
       const float clamped = c > least ? (c < 1 ? c : 1.0f) : least;  // NaN: the least
       const float scaled = clamped * scale;
-      constexpr std::uint32_t field = ~std::uint32_t{0} >> (32 - Bits);
       const auto integer =
           static_cast<std::uint32_t>(static_cast<std::int32_t>(round_even(scaled)));
-      const std::uint32_t result = packed | (integer & field) << (Bits * Index);
+      const std::uint32_t result = packed | (integer << (Bits * Index) & field);
       if (is_nan(c) || is_halfway(scaled)) {
         return {is_nan(c) ? Self::component_nan : Self::fraction_half, result};
       }
       return result;
+    }
+
+    // A component reaches its own bits only, and so does what is wrong with it.
+    static constexpr unsigned condition_operands = 1u << 0;
+    static constexpr std::uint32_t bits_without_value = field;
+    static std::uint32_t open_bits(PartlyOpen<float> c, PartlyOpen<std::uint32_t> packed) {
+      return packed.open | (c.open != 0 ? field : 0);
     }
   };
 
@@ -82,6 +90,9 @@ struct PackHalf2x16 {
       return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits}
                                                             << 16;
     }
+    static std::uint32_t open_bits(PartlyOpen<float> low, PartlyOpen<float> high) {
+      return (low.open != 0 ? 0xFFFFu : 0u) | (high.open != 0 ? 0xFFFF0000u : 0u);
+    }
   };
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
@@ -102,11 +113,21 @@ struct PackDouble2x32 {
     if ((high & exponent) == exponent) return {not_finite, value};
     return value;
   }
+  static std::uint64_t open_bits(PartlyOpen<std::uint32_t> low, PartlyOpen<std::uint32_t> high) {
+    return std::uint64_t{high.open} << 32 | low.open;
+  }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
 };
 
 // --- unpack: one record per component of the result ---
+
+// A component of the result is open where a bit of its field is.
+template <unsigned Index, unsigned Bits>
+std::uint32_t open_if_field_is(PartlyOpen<std::uint32_t> packed) {
+  const std::uint32_t field = packed.open >> (Bits * Index) << (32 - Bits);
+  return field != 0 ? all_open<float> : 0;
+}
 
 // f / scale for unsigned fields, clamp(f / scale, -1, +1) for signed ones.
 template <class G, unsigned Bits, bool Signed>
@@ -127,6 +148,9 @@ struct UnpackNormalized {
         const auto field = static_cast<std::int32_t>(at_the_top >> (32 - Bits));
         return static_cast<float>(field) / scale;
       }
+    }
+    static std::uint32_t open_bits(PartlyOpen<std::uint32_t> p) {
+      return open_if_field_is<Index, Bits>(p);
     }
   };
 
@@ -158,6 +182,9 @@ struct UnpackHalf2x16 {
       if (!has_exponent && has_fraction) return {subnormal, value};
       return value;
     }
+    static std::uint32_t open_bits(PartlyOpen<std::uint32_t> v) {
+      return open_if_field_is<Index, 16>(v);
+    }
   };
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
@@ -172,6 +199,9 @@ struct UnpackDouble2x32 {
   struct Component {
     static std::uint32_t component(double v) {
       return static_cast<std::uint32_t>(bits_of(v) >> (32 * Index));
+    }
+    static std::uint32_t open_bits(PartlyOpen<double> v) {
+      return static_cast<std::uint32_t>(v.open >> (32 * Index));
     }
   };
   template <class Self>

@@ -14,7 +14,7 @@ constexpr float nan = not_a_number<float>;
 
 template <class Pack, unsigned Index>
 Checked<std::uint32_t> pack(float c, std::uint32_t before = 0) {
-  return Pack::template Component<Index>::component(before, c);
+  return Pack::template Component<Index>::component(c, before);
 }
 
 // The field that the text gives, in double precision but for the product, which has 32 bits.

@@ -13,12 +13,25 @@
 namespace spirv_oracle {
 namespace {
 
+// The next record, after what only some bits of the component need.
+[[gnu::cold, gnu::noinline]] const Op* copy_bits(Subgroup& subgroup, const Op* op) {
+  copy_open_bits(subgroup, op->result, op->operand[0], subgroup.active);
+  return op + 1;
+}
+
+[[gnu::always_inline]] inline const Op* copied(Subgroup& subgroup, const Op& op) {
+  if (!subgroup.open_bits.empty()) [[unlikely]]
+    return copy_bits(subgroup, &op);
+  return &op + 1;
+}
+
 template <class T>
 struct Copy {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
     combine_headers(subgroup, op.result, op.operand[0]);
     std::memcpy(subgroup.values<T>(op.result), subgroup.values<T>(op.operand[0]),
                 sizeof(T) * subgroup.padded_lanes);
+    return copied(subgroup, op);
   }
 };
 
@@ -44,7 +57,7 @@ struct Copy<bool> {
 
 template <class T>
 struct MaskedCopy {
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
     const LaneMask mask = subgroup.active;
     blend_headers(mask, subgroup.header(op.result), subgroup.header(op.operand[0]));
     for_each_chunk(
@@ -62,6 +75,7 @@ struct MaskedCopy {
             }
           }
         });
+    return copied(subgroup, op);
   }
 };
 
@@ -84,6 +98,9 @@ const Op* undefine(Subgroup& subgroup, const Op* op) {
   PlaneHeader& header = subgroup.header(op->result);
   header.undefined |= subgroup.active;
   header.implementation_dependent &= ~subgroup.active;
+  if (!subgroup.open_bits.empty()) [[unlikely]] {
+    subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op->result, lane); });
+  }
   return op + 1;
 }
 
@@ -93,6 +110,19 @@ const Op* set_float_mode(Subgroup&, const Op* op) {
 }
 
 }  // namespace
+
+[[gnu::cold, gnu::noinline]] void copy_open_bits(Subgroup& subgroup, Slot result, Slot source,
+                                                 const LaneMask& lanes) {
+  const LaneMask open = open_lanes(subgroup.header(source)) & lanes;
+  open.for_each([&](unsigned lane) {
+    const std::uint64_t bits = subgroup.open_bits.of(source, lane);
+    if (bits == OpenBits::all) {
+      subgroup.open_bits.set_all(result, lane);
+    } else {
+      subgroup.open_bits.set(result, lane, bits);
+    }
+  });
+}
 
 Handler copy_handler(unsigned bytes) { return by_width<Copy>(bytes); }
 Handler masked_copy_handler(unsigned bytes) { return by_width<MaskedCopy>(bytes); }

@@ -118,6 +118,12 @@ std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slo
   return buffer;
 }
 
+// Whether an argument goes with a specifier; what is none is printed as it is.
+bool takes_argument(const Specifier& specifier) {
+  return specifier.letter != 0 &&
+         std::string_view("diouxXcpaAeEfFgG").find(specifier.letter) != std::string_view::npos;
+}
+
 std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& printf, unsigned lane) {
   std::string text;
   std::size_t argument = 0;
@@ -129,9 +135,7 @@ std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& print
     const Specifier specifier = parse_specifier(printf.format, i);
     if (specifier.letter == '%') {
       text += '%';
-    } else if (std::string_view("diouxXcpaAeEfFgG").find(specifier.letter) ==
-                   std::string_view::npos ||
-               specifier.letter == 0 || argument >= printf.arguments.size()) {
+    } else if (!takes_argument(specifier) || argument >= printf.arguments.size()) {
       text += printf.format.substr(i, specifier.end - i);
     } else {
       const auto& [type, slots] = printf.arguments[argument++];
@@ -143,6 +147,22 @@ std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& print
     i = specifier.end;
   }
   return text;
+}
+
+// How many arguments the format asks for.
+std::size_t arguments_of(const std::string& format) {
+  std::size_t count = 0;
+  for (std::size_t i = format.find('%'); i != std::string::npos; i = format.find('%', i)) {
+    const Specifier specifier = parse_specifier(format, i);
+    if (takes_argument(specifier)) ++count;
+    i = specifier.end;
+  }
+  return count;
+}
+
+const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
+  report(subgroup, *op, DebugPrintf::too_few_arguments, subgroup.active);
+  return op + 1;
 }
 
 const Op* print(Subgroup& subgroup, const Op* op) {
@@ -167,6 +187,8 @@ void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {
     printf.arguments.emplace_back(lowering.type_of(instruction.id(i)).scalar,
                                   lowering.value(instruction.id(i)).slots);
   }
+  if (printf.arguments.size() < arguments_of(printf.format))
+    lowering.emit(&report_too_few_arguments, no_slot);
   Program& program = lowering.program();
   program.formats.push_back(std::move(printf));
   lowering.emit(&print, no_slot, {}, static_cast<std::uint32_t>(program.formats.size() - 1));

@@ -125,16 +125,21 @@ const char* severity_name(Severity severity) {
   return "implementation-dependent";
 }
 
-RawFinding* FindingLog::add(const Clause& clause, std::uint32_t origin) {
-  has_undefined_behavior_ |= clause.effect == Effect::undefined_behavior;
-  const auto [entry, inserted] = findings_.try_emplace(Key{origin, &clause});
-  if (!inserted) {
-    ++entry->second.occurrences;
-    return nullptr;
+FindingLog::Added FindingLog::add(const Clause& clause, Effect effect,
+                                  const RawFinding& execution) {
+  has_undefined_behavior_ |= effect == Effect::undefined_behavior;
+  const auto [entry, inserted] = findings_.try_emplace(Key{execution.origin, &clause}, execution);
+  RawFinding& known = entry->second;
+  if (inserted) {
+    known.clause = &clause;
+    known.effect = effect;
+  } else if (known.workgroup_index == execution.workgroup_index &&
+             known.subgroup == execution.subgroup && known.steps == execution.steps) {
+    known.lanes |= execution.lanes;  // another component in the same execution
+  } else {
+    ++known.occurrences;
   }
-  entry->second.clause = &clause;
-  entry->second.origin = origin;
-  return &entry->second;
+  return {known, inserted};
 }
 
 void FindingLog::merge(const FindingLog& other) {
@@ -157,7 +162,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<Finding> result;
   for (const RawFinding* raw : sorted) {
     Finding finding;
-    finding.severity = severity_of(raw->clause->effect);
+    finding.severity = severity_of(raw->effect);
     finding.clause = raw->clause->id;
     finding.kind = raw->clause->kind;
     finding.message = std::string(raw->clause->condition);

@@ -32,11 +32,13 @@ struct LoopPlace {
 // The first time a clause was broken at a place, and how often it was.
 struct RawFinding {
   const Clause* clause = nullptr;
+  Effect effect = Effect::undefined_behavior;  // of the clause in this module
   std::uint32_t origin = 0;
   std::uint64_t workgroup_index = 0;
   Dim3 workgroup{};
   std::uint32_t subgroup = 0;
-  LaneMask lanes;
+  std::uint64_t steps = 0;  // Subgroup::steps, which tell executions of one instruction apart
+  LaneMask lanes;           // of the first execution
   std::uint64_t occurrences = 1;
   std::string detail;
   std::vector<OperandValue> operands;
@@ -49,8 +51,13 @@ class FindingLog {
   using Key = std::pair<std::uint32_t, const Clause*>;  // origin, clause
 
  public:
-  // True when this is the first finding of the clause at that origin; the caller then fills it in.
-  RawFinding* add(const Clause& clause, std::uint32_t origin);
+  // What is known of the clause at that origin, and whether this is the first finding of it, which the
+  // caller fills in. Another execution is counted.
+  struct Added {
+    RawFinding& finding;
+    bool is_first;
+  };
+  Added add(const Clause& clause, Effect effect, const RawFinding& execution);
   bool contains(const Clause& clause, std::uint32_t origin) const {
     return findings_.count(Key{origin, &clause}) != 0;
   }

@@ -1,4 +1,6 @@
+#include <cstring>
 #include <sstream>
+#include <string_view>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
@@ -37,10 +39,31 @@ std::string integer(const Subgroup& subgroup, const Plane& plane, unsigned lane)
   return text;
 }
 
+// The digits of `bits`, with ? for those that are open in part.
+std::string partly_undefined(std::uint64_t bits, std::uint64_t open, unsigned bytes) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string text = "0x";
+  for (unsigned digit = 2 * bytes; digit-- > 0;) {
+    const bool is_open = (open >> (4 * digit) & 0xF) != 0;
+    text += is_open ? '?' : digits[bits >> (4 * digit) & 0xF];
+  }
+  return text + " (? undefined)";
+}
+
+std::string undefined_component(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
+  const std::uint64_t open = subgroup.open_bits.of(plane.slot, lane);
+  if (open == OpenBits::all || plane.type.bytes == 0) return "undefined";
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, subgroup.values<std::byte>(plane.slot) + lane * plane.type.bytes,
+              plane.type.bytes);
+  return partly_undefined(bits, open, plane.type.bytes);
+}
+
 }  // namespace
 
 std::string format_component(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
-  if (subgroup.header(plane.slot).undefined.test(lane)) return "undefined";
+  if (subgroup.header(plane.slot).undefined.test(lane))
+    return undefined_component(subgroup, plane, lane);
   switch (plane.type.scalar_class) {
     case ScalarType::Class::boolean:
       return subgroup.truth(plane.slot).test(lane) ? "true" : "false";

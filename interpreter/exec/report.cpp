@@ -28,6 +28,12 @@ LaneMask BrokenClauses::lanes_of(const Clause& clause) const {
   return {};
 }
 
+LaneMask BrokenClauses::lanes() const {
+  LaneMask lanes;
+  for (const Entry& entry : entries_) lanes |= entry.lanes;
+  return lanes;
+}
+
 void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detail) const {
   for (const Entry& entry : entries_) {
     if (entry.clause == nullptr) return;
@@ -41,6 +47,9 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
       header.implementation_dependent |= entry.lanes;
     } else {
       header.undefined |= entry.lanes;
+    }
+    if (!subgroup.open_bits.empty()) {
+      entry.lanes.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op.result, lane); });
     }
   }
 }

@@ -30,8 +30,10 @@ class BrokenClauses {
   void add(const Clause& clause, const LaneMask& lanes);
   // The lanes that broke a clause.
   LaneMask lanes_of(const Clause& clause) const;
+  // Those that broke any.
+  LaneMask lanes() const;
   // Reports every collected clause and marks the result of `op` in its lanes as the effect says:
-  // undefined, or implementation-dependent.
+  // undefined, or implementation-dependent, in all of its bits.
   void report(Subgroup& subgroup, const Op& op, const std::string& detail = {}) const {
     report(subgroup, op, [&detail](const Clause&, unsigned) { return detail; });
   }

@@ -130,8 +130,12 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
       result.message = describe_limit(compiled.program, worker, dispatch);
     }
   }
-  result.findings = log.render(compiled.program);
-  if (result.status == Status::ok && log.has_undefined_behavior()) {
+  result.findings = compiled.findings;
+  for (Finding& finding : log.render(compiled.program))
+    result.findings.push_back(std::move(finding));
+  const bool constants_have_it = std::ranges::find(compiled.findings, Severity::undefined_behavior,
+                                                   &Finding::severity) != compiled.findings.end();
+  if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
     result.status = Status::undefined_behavior;
   }
   for (const auto& [key, id] : compiled.objects.buffers) {

@@ -7,6 +7,7 @@
 
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/lane_mask.h"
+#include "interpreter/exec/open_bits.h"
 #include "interpreter/ir/op.h"
 #include "memory/address_space.h"
 
@@ -106,6 +107,7 @@ struct Subgroup {
   const Op* resume = nullptr;   // where to go on after a stop
   std::uint32_t id = 0;         // SubgroupId
   const Op* barrier = nullptr;  // the record of the barrier that it waits at
+  OpenBits open_bits;           // where a component is open in some of its bits only
 
   PlaneHeader& header(Slot slot) const {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);

@@ -6,6 +6,7 @@
 #include <new>
 #include <random>
 
+#include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/observe/provenance.h"
@@ -255,16 +256,23 @@ bool Workgroup::is_ignored(const Clause& clause) const {
   return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
 }
 
-RawFinding* Workgroup::add_finding(const Clause& clause, std::uint32_t origin,
-                                   const Subgroup& subgroup, const LaneMask& lanes) {
+RawFinding* Workgroup::add_finding(const Clause& clause, const Occurrence& occurrence) {
   if (is_ignored(clause)) return nullptr;
-  RawFinding* finding = log_.add(clause, origin);
-  if (finding == nullptr) return nullptr;
-  finding->workgroup_index = index_;
-  finding->workgroup = inputs_.workgroup_id;
-  finding->subgroup = subgroup.id;
-  finding->lanes = lanes;
-  return finding;
+  RawFinding execution;
+  execution.origin = occurrence.origin;
+  execution.workgroup_index = index_;
+  execution.workgroup = inputs_.workgroup_id;
+  execution.subgroup = occurrence.subgroup;
+  execution.steps = occurrence.steps;
+  execution.lanes = occurrence.lanes;
+  const FindingLog::Added added = log_.add(clause, effect_of(clause), execution);
+  return added.is_first ? &added.finding : nullptr;
+}
+
+Effect Workgroup::effect_of(const Clause& clause) const {
+  const bool is_poison =
+      program_.arithmetic_poison && clause.under_arithmetic_poison != ArithmeticPoison::unchanged;
+  return is_poison ? Effect::undefined_result : clause.effect;
 }
 
 void Workgroup::release() {
@@ -308,14 +316,16 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
-  RawFinding* finding = add_finding(clause, op.origin, subgroup, lanes);
-  if (clause.effect == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
+  if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
+    return;
+  RawFinding* finding = add_finding(clause, {op.origin, subgroup.id, subgroup.steps, lanes});
+  if (effect_of(clause) == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
       !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding == nullptr) return;
   finding->detail = detail;
-  finding->operands = operand_values(subgroup, op, lanes);
+  if (lanes.any()) finding->operands = operand_values(subgroup, op, lanes.lowest());
   finding->loops = loops_around(subgroup);
   if (provenance_ != nullptr && lanes.any()) {
     finding->history = history_notes(program_, memory_,
@@ -324,8 +334,8 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
 }
 
 void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
-  RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, op.origin,
-                                    subgroup, subgroup.active);
+  RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
+                                    {op.origin, subgroup.id, subgroup.steps, subgroup.active});
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
   finding->loops = loops_around(subgroup);
@@ -336,31 +346,12 @@ void Workgroup::report_broken_joins() {
   const std::vector<JoinLedger::Broken> all_broken = joins_.judge(&failed);
   if (all_broken.empty()) return;
   for (const std::uint64_t path : failed) failed_joins_.add(index_, path);
-  for (const JoinLedger::Broken& broken : all_broken) {
-    RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed, broken.origin,
-                                      subgroups_[broken.subgroup], broken.lanes);
+  for (std::size_t i = 0; i < all_broken.size(); ++i) {
+    const JoinLedger::Broken& broken = all_broken[i];
+    RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
+                                      {broken.origin, broken.subgroup, i, broken.lanes});
     if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
   }
-}
-
-std::vector<OperandValue> Workgroup::operand_values(const Subgroup& subgroup, const Op& op,
-                                                    const LaneMask& lanes) const {
-  std::vector<OperandValue> values;
-  const std::uint32_t index = program_.origins[op.origin].instruction;
-  if (index == 0 || lanes.none()) return values;
-  const Instruction& instruction = program_.module->instruction(index);
-  unsigned operand = instruction.opcode == spv::Op::OpExtInst ? 4 : instruction.result != 0 ? 2 : 0;
-  for (unsigned k = 0; k < 3; ++k, ++operand) {
-    if (!instruction.has(operand) ||
-        instruction.operands[operand].operand_class != OperandClass::id) {
-      break;
-    }
-    const auto plane = std::ranges::lower_bound(program_.planes, op.operand[k], {}, &Plane::slot);
-    if (plane == program_.planes.end() || plane->slot != op.operand[k]) continue;
-    values.push_back({program_.module->display(instruction.id(operand)),
-                      format_component(subgroup, *plane, lanes.lowest())});
-  }
-  return values;
 }
 
 }  // namespace spirv_oracle

@@ -98,16 +98,20 @@ class Workgroup {
   bool look_around(Subgroup& subgroup);
   void report_broken_joins();
   bool is_ignored(const Clause& clause) const;
+  struct Occurrence {
+    std::uint32_t origin;
+    std::uint32_t subgroup;
+    std::uint64_t steps;  // Subgroup::steps
+    LaneMask lanes;
+  };
   // Null where the kind is ignored, or the finding known already.
-  RawFinding* add_finding(const Clause& clause, std::uint32_t origin, const Subgroup& subgroup,
-                          const LaneMask& lanes);
+  RawFinding* add_finding(const Clause& clause, const Occurrence& occurrence);
+  Effect effect_of(const Clause& clause) const;
   // All subgroups wait or have ended: lets those go on that wait furthest behind.
   void release();
   void release_together(const std::vector<Subgroup*>& arrived, bool broken);
   // The same for all that wait where all must arrive, since some never will.
   void release_incomplete(const std::vector<Subgroup*>& waiting);
-  std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
-                                           const LaneMask& lanes) const;
 
   const Program& program_;
   const Dispatch& dispatch_;

@@ -111,11 +111,16 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::RoundingModeRTE:
       case spv::ExecutionMode::DenormPreserve:
       case spv::ExecutionMode::SignedZeroInfNanPreserve:
-      case spv::ExecutionMode::FPFastMathDefault:
       case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
       case spv::ExecutionMode::SubgroupSizeHalfQCOM:
       case spv::ExecutionMode::SubgroupSizeFullQCOM:
         break;
+      case spv::ExecutionMode::FPFastMathDefault: {
+        const auto flags = lowering.types().integer(mode->id(3));
+        lowering.set_fast_math_default(lowering.type(mode->id(2)).scalar.bytes,
+                                       static_cast<std::uint32_t>(flags.value_or(0)));
+        break;
+      }
       case spv::ExecutionMode::DerivativeGroupQuadsKHR:
         if (auto ok = set_quad_group(QuadGroup::quads, lowering); !ok) return ok;
         break;
@@ -217,10 +222,11 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
   const auto entry = find_entry_point(module, dispatch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto types = SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant,
-                                         &registry);
-  if (!types) return tl::unexpected(types.error());
   auto compiled = std::make_unique<CompiledDispatch>();
+  const SpecConstantContext context{registry, compiled->findings};
+  auto types =
+      SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
+  if (!types) return tl::unexpected(types.error());
   compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
   compiled->memory.set_limit(dispatch.limits.max_memory);
   auto objects = create_resources(dispatch, compiled->memory);
@@ -254,7 +260,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
-  const auto& registry = *static_cast<const InstructionRegistry*>(context);
+  const auto& [registry, findings] = *static_cast<const SpecConstantContext*>(context);
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;
@@ -275,6 +281,8 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
       std::ranges::find(classes, definition->instruction_class) == classes.end()) {
     return unsupported("not supported: " + std::string(definition->name) + " in OpSpecConstantOp");
   }
+  lowering.set_origin(
+      static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
   lowering.lower(wrapped);
   if (lowering.failed()) return tl::unexpected(lowering.error());
   const std::vector<Slot> slots = lowering.value(instruction.result).slots;
@@ -285,6 +293,10 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
+  for (Finding& finding : workgroup.log().render(program)) {
+    finding.lanes = {};  // before any invocation
+    findings.push_back(std::move(finding));
+  }
   ConstantValue value;
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {

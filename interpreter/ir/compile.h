@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "interpreter/findings/finding.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/registry.h"
@@ -15,6 +17,7 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
+  std::vector<Finding> findings;  // of the folding of specialization constants
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension
@@ -23,7 +26,13 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
                                                   const InstructionRegistry& registry,
                                                   const Dispatch& dispatch);
 
-// Evaluates an OpSpecConstantOp by executing its instruction; `context` is the InstructionRegistry.
+// What evaluate_spec_constant needs.
+struct SpecConstantContext {
+  const InstructionRegistry& registry;
+  std::vector<Finding>& findings;  // gets what the operation breaks
+};
+
+// Evaluates an OpSpecConstantOp by executing its instruction; `context` is a SpecConstantContext.
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context);
 

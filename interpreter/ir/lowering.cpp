@@ -55,7 +55,7 @@ void Lowering::lower(const Instruction& instruction) {
   std::uint32_t mode = 0;
   if (!float_modes_apply(instruction, mode)) {
     definition->lower(*this, instruction);
-    return;
+    return check_values(instruction, *definition);
   }
   const std::size_t before = program_.ops.size();
   emit(set_float_mode_handler(), no_slot, {}, mode);
@@ -67,6 +67,7 @@ void Lowering::lower(const Instruction& instruction) {
   } else {
     emit(set_float_mode_handler(), no_slot, {}, 0);
   }
+  check_values(instruction, *definition);
 }
 
 // Only without validation: an id that nothing defines, that names a type, or that has no value yet.

@@ -132,6 +132,12 @@ class Lowering {
     flush_denormals_ = flush_denormals;
   }
 
+  // FP Fast Math Mode flags of operations on floats of `bytes` bytes that are not decorated themselves
+  // (execution mode FPFastMathDefault).
+  void set_fast_math_default(unsigned bytes, std::uint32_t flags) {
+    fast_math_defaults_[bytes] = flags;
+  }
+
   // The components of a value of `type` as they lie in memory behind a pointer.
   std::vector<MemoryComponent> memory_components(Id type, const MatrixLayout& matrix) const;
   // Whether a variable of this pointer value is kept in planes.
@@ -155,6 +161,10 @@ class Lowering {
   void start_flushing(const Instruction& instruction);
   Slot flushed(Slot operand, ScalarType type);
   void flush_results(const Instruction& instruction);
+  // Emits the tests of values that only some modules and environments need (value_checks.cpp).
+  void check_values(const Instruction& instruction, const InstructionDefinition& definition);
+  std::uint32_t fast_math_flags(const Instruction& instruction,
+                                const InstructionDefinition& definition) const;
 
   const SpecializedModule& types_;
   const InstructionRegistry& registry_;
@@ -176,8 +186,9 @@ class Lowering {
   unsigned round_toward_zero_ = 0;  // bit set of 2, 4, 8: widths in bytes
   unsigned flush_denormals_ = 0;    // likewise
   bool flushing_ = false;           // the instruction at hand takes and gives no denormals
-  std::map<Slot, Slot> flushed_;    // its operands, as they are and flushed
-  Slot first_new_slot_ = 0;         // of the planes that it makes
+  std::map<unsigned, std::uint32_t> fast_math_defaults_;  // by the width in bytes
+  std::map<Slot, Slot> flushed_;                          // its operands, as they are and flushed
+  Slot first_new_slot_ = 0;                               // of the planes that it makes
 };
 
 }  // namespace spirv_oracle

@@ -82,10 +82,35 @@ inline void mark(PlaneHeader& header, unsigned lane, Definedness state) {
   if (state == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
 }
 
+// What the bytes of a component say of it: `mark`, and which of its bits are open.
+template <class T>
+void mark_bytes(Subgroup& subgroup, Slot slot, unsigned lane, const Definedness* shadow) {
+  mark(subgroup.header(slot), lane, worst(shadow, sizeof(InMemory<T>)));
+  if constexpr (!std::is_same_v<T, bool>) {
+    T open = 0;
+    for (unsigned byte = 0; byte < sizeof(T); ++byte) {
+      if (shadow[byte] != Definedness::defined)
+        open = static_cast<T>(open | std::uint64_t{0xFF} << (8 * byte));
+    }
+    if (open != 0) set_open_bits<T>(subgroup, slot, lane, open);
+  }
+}
+
 inline Definedness state_of(const PlaneHeader& header, unsigned lane) {
   if (header.undefined.test(lane)) return Definedness::undefined;
   return header.implementation_dependent.test(lane) ? Definedness::implementation_dependent
                                                     : Definedness::defined;
+}
+
+// The state of a component that is stored: a byte with an open bit is open.
+template <class T>
+void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, Definedness* shadow) {
+  const Definedness state = state_of(subgroup.header(slot), lane);
+  const auto open = partly_open<T>(subgroup, slot, lane).open;
+  for (unsigned byte = 0; byte < sizeof(InMemory<T>); ++byte) {
+    const bool is_open = (static_cast<std::uint64_t>(open) >> (8 * byte) & 0xFF) != 0;
+    shadow[byte] = is_open ? state : Definedness::defined;
+  }
 }
 
 inline void note_written(Allocation& allocation) {
@@ -197,10 +222,8 @@ struct Load {
   [[gnu::cold, gnu::noinline]] static void note_states(Subgroup& subgroup, Slot slot,
                                                        const Definedness* shadow,
                                                        const std::uint64_t* distance) {
-    PlaneHeader& header = subgroup.header(slot);
-    subgroup.active.for_each([&](unsigned lane) {
-      mark(header, lane, worst(shadow + distance[lane], sizeof(InMemory<T>)));
-    });
+    subgroup.active.for_each(
+        [&](unsigned lane) { mark_bytes<T>(subgroup, slot, lane, shadow + distance[lane]); });
   }
 
   // Lanes in different objects, or an access that is wrong somewhere.
@@ -222,13 +245,14 @@ struct Load {
         }
         if (access.bytes == nullptr) {
           subgroup.header(slot).undefined.set(lane);
+          subgroup.open_bits.set_all(slot, lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
         }
         InMemory<T> value;
         std::memcpy(&value, access.bytes, sizeof value);
         put<T>(subgroup, slot, lane, value);
-        mark(subgroup.header(slot), lane, worst(access.shadow, sizeof value));
+        mark_bytes<T>(subgroup, slot, lane, access.shadow);
       }
     });
     report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
@@ -259,18 +283,17 @@ struct Store {
         subgroup.active.for_each(store);
       }
       const PlaneHeader& header = subgroup.header(slot);
-      const LaneMask open = (header.undefined | header.implementation_dependent) & subgroup.active;
+      const LaneMask open = open_lanes(header) & subgroup.active;
       if (open.any()) [[unlikely]]
-        store_states(header, open, shadow, distance);
+        store_states(subgroup, slot, open, shadow, distance);
     }
   }
 
-  [[gnu::cold, gnu::noinline]] static void store_states(const PlaneHeader& header,
+  [[gnu::cold, gnu::noinline]] static void store_states(const Subgroup& subgroup, Slot slot,
                                                         const LaneMask& open, Definedness* shadow,
                                                         const std::uint64_t* distance) {
-    open.for_each([&](unsigned lane) {
-      std::fill_n(shadow + distance[lane], sizeof(InMemory<T>), state_of(header, lane));
-    });
+    open.for_each(
+        [&](unsigned lane) { store_state<T>(subgroup, slot, lane, shadow + distance[lane]); });
   }
 
   [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
@@ -290,7 +313,7 @@ struct Store {
         if (access.bytes == nullptr) continue;
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
-        std::fill_n(access.shadow, sizeof value, state_of(subgroup.header(words.slots[c]), lane));
+        store_state<T>(subgroup, words.slots[c], lane, access.shadow);
         note_written(*access.allocation);
       }
     });
@@ -407,7 +430,10 @@ const Op* array_length(Subgroup& subgroup, const Op* op) {
   combine_headers(subgroup, op->result, op->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t begin = AddressSpace::offset(address[lane]) + words[0];
-    const std::uint64_t size = subgroup.memory->find(address[lane]).size;
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    // Where no buffer is bound, which is reported already, nothing has a length.
+    if (object.allocation == nullptr) subgroup.header(op->result).undefined.set(lane);
+    const std::uint64_t size = object.size;
     subgroup.values<std::uint32_t>(op->result)[lane] =
         static_cast<std::uint32_t>(size > begin ? (size - begin) / words[1] : 0);
   });

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "grammar/core.h"
+#include "interpreter/semantics/clause_id.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/fused_multiply_add.h"
 #include "interpreter/semantics/lists.h"
@@ -100,10 +101,39 @@ struct OpFMul : Binary<grammar::OpFMul, AnyFloat> {
   }
 };
 
-struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt> {
+// The most negative value divided by -1.
+template <class T>
+bool quotient_overflows(T operand_1, T operand_2) {
+  return std::is_signed_v<T> && operand_2 == static_cast<T>(-1) &&
+         operand_1 == std::numeric_limits<T>::min();
+}
+
+// Integer divisions, whose Grammar is G: what undefined operands may lead to.
+template <class G>
+struct Division {
+  static constexpr Clause operand_undefined{
+      internal::ClauseId<G, ".operand-undefined">::view, "undefined-operand",
+      Effect::undefined_behavior,
+      "An operand has an undefined value, with which the division may be one by 0 or overflow",
+      ArithmeticPoison::propagates};
+
+  // Whether some value of the undefined bits divides by 0, or the minimum by -1.
+  template <class T>
+  static const Clause* may_break(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    const auto can_be = [](PartlyOpen<T> operand, T value) {
+      return ((operand.value ^ value) & ~operand.open) == 0;
+    };
+    const bool may_overflow = std::is_signed_v<T> && can_be(operand_2, static_cast<T>(-1)) &&
+                              can_be(operand_1, std::numeric_limits<T>::min());
+    return may_overflow || can_be(operand_2, T{0}) ? &operand_undefined : nullptr;
+  }
+};
+
+struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> {
   static constexpr Clause operand_2_zero{"OpUDiv.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0"};
-  static constexpr auto clauses = clause_list(operand_2_zero);
+                                         Effect::undefined_behavior, "Operand 2 is 0",
+                                         ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
   template <class T>
   static Checked<T> component(T operand_1, T operand_2) {
@@ -112,19 +142,15 @@ struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt> {
   }
 };
 
-// The most negative value divided by -1.
-template <class T>
-bool quotient_overflows(T operand_1, T operand_2) {
-  return operand_2 == T{-1} && operand_1 == std::numeric_limits<T>::min();
-}
-
-struct OpSDiv : Binary<grammar::OpSDiv, SignedInt> {
+struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
   static constexpr Clause operand_2_zero{"OpSDiv.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0"};
+                                         Effect::undefined_behavior, "Operand 2 is 0",
+                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause overflow{
       "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
-      "Operand 2 is -1 and Operand 1 is the minimum representable value"};
-  static constexpr auto clauses = clause_list(operand_2_zero, overflow);
+      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(operand_2_zero, overflow, operand_undefined);
 
   template <class T>
   static Checked<T> component(T operand_1, T operand_2) {
@@ -141,10 +167,11 @@ struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
   }
 };
 
-struct OpUMod : Binary<grammar::OpUMod, UnsignedInt> {
+struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> {
   static constexpr Clause operand_2_zero{"OpUMod.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0"};
-  static constexpr auto clauses = clause_list(operand_2_zero);
+                                         Effect::undefined_behavior, "Operand 2 is 0",
+                                         ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
   template <class T>
   static Checked<T> component(T operand_1, T operand_2) {
@@ -153,14 +180,47 @@ struct OpUMod : Binary<grammar::OpUMod, UnsignedInt> {
   }
 };
 
+// "If either operand to OpSRem and OpSMod instructions is negative the result is poison" (Vulkan, without
+// maintenance8). In that environment, a handler that looks is chosen.
+template <class Family>
+struct NonNegativeInVulkan : Family {
+  static constexpr Clause operand_negative{
+      internal::ClauseId<typename Family::Grammar, ".operand-negative">::view, "negative-operand",
+      Effect::undefined_result,
+      "An operand is negative, which Vulkan defines with maintenance8 only"};
+
+  template <class Instruction>
+  struct InVulkan : Instruction {
+    template <class T>
+    static Checked<T> component(T operand_1, T operand_2) {
+      const Checked<T> result = Instruction::component(operand_1, operand_2);
+      if (result.broken == nullptr && (operand_1 < 0 || operand_2 < 0))
+        return {operand_negative, result.value};
+      return result;
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (lowering.dispatch().vulkan_environment) {
+      Family::template lower<InVulkan<Self>>(lowering, instruction);
+    } else {
+      Family::template lower<Self>(lowering, instruction);
+    }
+  }
+};
+
 // The sign of a non-zero result comes from Operand 1.
-struct OpSRem : Binary<grammar::OpSRem, SignedInt> {
+struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Division<grammar::OpSRem> {
   static constexpr Clause operand_2_zero{"OpSRem.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0"};
+                                         Effect::undefined_behavior, "Operand 2 is 0",
+                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause overflow{
       "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
-      "Operand 2 is -1 and Operand 1 is the minimum representable value"};
-  static constexpr auto clauses = clause_list(operand_2_zero, overflow);
+      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses =
+      clause_list(operand_2_zero, overflow, operand_undefined, operand_negative);
 
   template <class T>
   static Checked<T> component(T operand_1, T operand_2) {
@@ -171,13 +231,16 @@ struct OpSRem : Binary<grammar::OpSRem, SignedInt> {
 };
 
 // The sign of a non-zero result comes from Operand 2.
-struct OpSMod : Binary<grammar::OpSMod, SignedInt> {
+struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Division<grammar::OpSMod> {
   static constexpr Clause operand_2_zero{"OpSMod.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0"};
+                                         Effect::undefined_behavior, "Operand 2 is 0",
+                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause overflow{
       "OpSMod.overflow", "signed-division-overflow", Effect::undefined_behavior,
-      "Operand 2 is -1 and Operand 1 is the minimum representable value"};
-  static constexpr auto clauses = clause_list(operand_2_zero, overflow);
+      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses =
+      clause_list(operand_2_zero, overflow, operand_undefined, operand_negative);
 
   template <class T>
   static Checked<T> component(T operand_1, T operand_2) {

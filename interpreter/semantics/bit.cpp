@@ -14,16 +14,33 @@ namespace {
 template <class T>
 constexpr unsigned width_of = 8 * sizeof(T);
 
+// Whether Shift is too far is a question of Shift alone.
+constexpr unsigned shift_operand = 1u << 1;
+
+// The open bits of a Base go where its bits go. With an open Shift, or one that is too far, all are open.
+template <class S, class Move>
+auto open_after_shift(PartlyOpen<S> shift, Move move) {
+  using T = decltype(move());
+  const bool has_value = shift.open == 0 && shift.value < width_of<T>;
+  return has_value ? move() : all_open<T>;
+}
+
 struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
   static constexpr Clause too_far{"OpShiftRightLogical.shift-too-far", "shift-too-far",
                                   Effect::undefined_result,
                                   "Shift is greater than or equal to the bit width of Base"};
   static constexpr auto clauses = clause_list(too_far);
 
+  static constexpr unsigned condition_operands = shift_operand;
+
   template <class T, class S>
   static Checked<T> component(T base, S shift) {
     if (shift >= width_of<T>) return too_far;
     return T(base >> shift);
+  }
+  template <class T, class S>
+  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
+    return open_after_shift(shift, [&] { return T(base.open >> shift.value); });
   }
 };
 
@@ -33,10 +50,16 @@ struct OpShiftRightArithmetic : Shift<grammar::OpShiftRightArithmetic, SignedInt
                                   "Shift is greater than or equal to the bit width of Base"};
   static constexpr auto clauses = clause_list(too_far);
 
+  static constexpr unsigned condition_operands = shift_operand;
+
   template <class T, class S>
   static Checked<T> component(T base, S shift) {
     if (shift >= width_of<T>) return too_far;
     return T(base >> shift);
+  }
+  template <class T, class S>
+  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
+    return open_after_shift(shift, [&] { return T(base.open >> shift.value); });
   }
 };
 
@@ -47,10 +70,16 @@ struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, 
                                   "Shift is greater than or equal to the bit width of Base"};
   static constexpr auto clauses = clause_list(too_far, signed_wrap, unsigned_wrap);
 
+  static constexpr unsigned condition_operands = shift_operand;
+
   template <class T, class S>
   static Checked<T> component(T base, S shift) {
     if (shift >= width_of<T>) return too_far;
     return T(base << shift);
+  }
+  template <class T, class S>
+  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
+    return open_after_shift(shift, [&] { return T(base.open << shift.value); });
   }
   // Shifting back does not give Base again.
   template <class T>
@@ -65,12 +94,22 @@ struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
   static T component(T operand_1, T operand_2) {
     return operand_1 | operand_2;
   }
+  // A defined 1 decides.
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    const auto decided = (operand_1.value & ~operand_1.open) | (operand_2.value & ~operand_2.open);
+    return static_cast<T>((operand_1.open | operand_2.open) & ~decided);
+  }
 };
 
 struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
   template <class T>
   static T component(T operand_1, T operand_2) {
     return operand_1 ^ operand_2;
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    return operand_1.open | operand_2.open;
   }
 };
 
@@ -79,12 +118,23 @@ struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
   static T component(T operand_1, T operand_2) {
     return operand_1 & operand_2;
   }
+  // A defined 0 decides.
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    const auto decided =
+        (~operand_1.value & ~operand_1.open) | (~operand_2.value & ~operand_2.open);
+    return static_cast<T>((operand_1.open | operand_2.open) & ~decided);
+  }
 };
 
 struct OpNot : Unary<grammar::OpNot, AnyInt> {
   template <class T>
   static T component(T operand) {
     return static_cast<T>(~operand);
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand) {
+    return operand.open;
   }
 };
 
@@ -136,12 +186,14 @@ struct BitField {
     PlaneHeader header =
         subgroup.header(op->operand[0]) | subgroup.header(scalars[0]) | subgroup.header(scalars[2]);
     if constexpr (BaseOperands == 2) header = header | subgroup.header(op->operand[1]);
+    const LaneMask unknown_place =
+        subgroup.header(scalars[0]).undefined | subgroup.header(scalars[2]).undefined;
     subgroup.active.for_each([&](unsigned lane) {
       const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
       const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
       const T base = subgroup.values<T>(op->operand[0])[lane];
       Checked<T> result{T{0}};
-      if (offset > width_of<T> || count > width_of<T> || offset + count > width_of<T>) {
+      if (!is_within<T>(offset, count)) {
         result = Self::out_of_range;
       } else if constexpr (BaseOperands == 2) {
         result = Self::component(base, subgroup.values<T>(op->operand[1])[lane], offset, count);
@@ -149,12 +201,42 @@ struct BitField {
         result = Self::component(base, offset, count);
       }
       subgroup.values<T>(op->result)[lane] = result.value;
-      if (result.broken != nullptr && !header.undefined.test(lane))
-        broken.add(*result.broken, lane);
+      if (result.broken != nullptr && !unknown_place.test(lane)) broken.add(*result.broken, lane);
     });
     subgroup.header(op->result) = header;
+    if (is_open(header)) [[unlikely]]
+      follow_bits<Self, T>(subgroup, *op);
     broken.report(subgroup, *op);
     return op + 1;
+  }
+
+  // Open bits go where the bits of Base and Insert go, if it is known where that is.
+  template <class Self, class T>
+  [[gnu::cold, gnu::noinline]] static void follow_bits(Subgroup& subgroup, const Op& op) {
+    const std::uint32_t* scalars = subgroup.data + op.extra;
+    const LaneMask unknown_place =
+        open_lanes(subgroup.header(scalars[0])) | open_lanes(subgroup.header(scalars[2]));
+    const LaneMask open = open_lanes(subgroup.header(op.result)) & subgroup.active;
+    open.for_each([&](unsigned lane) {
+      const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
+      const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
+      T bits = all_open<T>;
+      if (!unknown_place.test(lane) && is_within<T>(offset, count)) {
+        const T base = partly_open<T>(subgroup, op.operand[0], lane).open;
+        if constexpr (BaseOperands == 2) {
+          const T insert = partly_open<T>(subgroup, op.operand[1], lane).open;
+          bits = Self::component(base, insert, offset, count);
+        } else {
+          bits = Self::component(base, offset, count);
+        }
+      }
+      set_open_bits<T>(subgroup, op.result, lane, bits);
+    });
+  }
+
+  template <class T>
+  static bool is_within(std::uint64_t offset, std::uint64_t count) {
+    return offset <= width_of<T> && count <= width_of<T> && offset + count <= width_of<T>;
   }
 
   static std::uint64_t unsigned_value(Subgroup& subgroup, Slot slot, unsigned bytes,
@@ -222,6 +304,10 @@ struct OpBitReverse : Unary<grammar::OpBitReverse, UnsignedInt> {
       result = static_cast<T>(result | (((base >> bit) & 1u) << (width_of<T> - 1 - bit)));
     }
     return result;
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> base) {
+    return component(base.open);
   }
 };
 

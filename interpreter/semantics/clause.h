@@ -16,11 +16,20 @@ enum class Effect : std::uint8_t {
   implementation_defined,  // "implementation-defined", or one of several allowed results
 };
 
+// What becomes of "behavior is undefined" in a module with the execution mode ArithmeticPoisonKHR
+// (SPV_KHR_poison_freeze).
+enum class ArithmeticPoison : std::uint8_t {
+  unchanged,
+  result_is_poison,
+  propagates,  // the condition is about an undefined operand; the result is as undefined as that
+};
+
 struct Clause {
   std::string_view id;    // "OpName.short-condition", unique in the program
   std::string_view kind;  // class of the condition, what --ignore takes
   Effect effect;
   std::string_view condition;  // a sentence without a full stop, e.g. "Operand 2 is 0"
+  ArithmeticPoison under_arithmetic_poison = ArithmeticPoison::unchanged;
 };
 
 // A value, or the clause under which there is none. `value` is then what the lane holds in the end.

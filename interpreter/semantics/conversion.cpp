@@ -5,6 +5,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/copy.h"
+#include "interpreter/semantics/clause_id.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/memory.h"
@@ -21,11 +22,28 @@ bool representable(From value) {
   return truncated >= begin && truncated < end;
 }
 
-struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt> {
+// Conversions to integers, whose Grammar is G: an undefined float may be a NaN.
+template <class G>
+struct OfDefinedValue {
+  static constexpr Clause value_undefined{
+      internal::ClauseId<G, ".value-undefined">::view, "undefined-operand",
+      Effect::undefined_behavior,
+      "Float Value is undefined, and so may be what Result Type cannot hold",
+      ArithmeticPoison::propagates};
+
+  template <class From>
+  static const Clause* may_break(PartlyOpen<From>) {
+    return &value_undefined;
+  }
+};
+
+struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt>,
+                       OfDefinedValue<grammar::OpConvertFToU> {
   static constexpr Clause not_representable{
       "OpConvertFToU.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
-      "Result Type is not wide enough to hold the converted value"};
-  static constexpr auto clauses = clause_list(not_representable);
+      "Result Type is not wide enough to hold the converted value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(not_representable, value_undefined);
 
   template <class To, class From>
   static Checked<To> component(From value) {
@@ -34,11 +52,13 @@ struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt>
   }
 };
 
-struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt> {
+struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt>,
+                       OfDefinedValue<grammar::OpConvertFToS> {
   static constexpr Clause not_representable{
       "OpConvertFToS.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
-      "Result Type is not wide enough to hold the converted value"};
-  static constexpr auto clauses = clause_list(not_representable);
+      "Result Type is not wide enough to hold the converted value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(not_representable, value_undefined);
 
   template <class To, class From>
   static Checked<To> component(From value) {
@@ -65,19 +85,27 @@ struct OpConvertUToF : Conversion<grammar::OpConvertUToF, UnsignedInt, AnyFloat>
   }
 };
 
-// Truncates or zero-extends.
+// Truncates or zero-extends: the added bits are defined.
 struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
   template <class To, class From>
   static To component(From value) {
     return static_cast<To>(value);
   }
+  template <class To, class From>
+  static To open_bits(PartlyOpen<From> value) {
+    return static_cast<To>(value.open);
+  }
 };
 
-// Truncates or sign-extends.
+// Truncates or sign-extends: the added bits are as open as the sign.
 struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
   template <class To, class From>
   static To component(From value) {
     return static_cast<To>(value);
+  }
+  template <class To, class From>
+  static To open_bits(PartlyOpen<From> value) {
+    return static_cast<To>(value.open);
   }
 };
 
@@ -224,6 +252,14 @@ struct OpBitcast {
       subgroup.values<To>(op->result)[lane] = static_cast<To>(
           subgroup.values<From>(op->operand[0])[lane] >> (8 * sizeof(To) * op->extra));
     }
+    if (is_open(subgroup.header(op->result))) [[unlikely]] {
+      const LaneMask open = open_lanes(subgroup.header(op->result)) & subgroup.active;
+      open.for_each([&](unsigned lane) {
+        const From bits = partly_open<From>(subgroup, op->operand[0], lane).open;
+        set_open_bits<To>(subgroup, op->result, lane,
+                          static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
+      });
+    }
     return op + 1;
   }
 
@@ -243,6 +279,15 @@ struct OpBitcast {
       header = header | subgroup.header(slots[part]);
     }
     subgroup.header(op->result) = header;
+    const LaneMask open = open_lanes(header) & subgroup.active;
+    open.for_each([&](unsigned lane) {
+      To bits = 0;
+      for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
+        const From open_part = partly_open<From>(subgroup, slots[part], lane).open;
+        bits = static_cast<To>(bits | static_cast<To>(open_part) << (8 * sizeof(From) * part));
+      }
+      set_open_bits<To>(subgroup, op->result, lane, bits);
+    });
     return op + 1;
   }
 

@@ -10,7 +10,8 @@
 //     static Checked<T> component(T operand_1, T operand_2) { ... }
 //   };
 //
-// 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once.
+// 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once. An instruction that
+// moves or combines bits also says which bits of its result undefined bits reach (partly_open.h).
 #pragma once
 
 #include <algorithm>
@@ -168,6 +169,11 @@ struct Conversion {
     static auto component(From value) {
       return Self::template component<typename ComputeType<To>::type>(value);
     }
+    template <class From>
+    static auto open_bits(PartlyOpen<From> value) requires requires {
+      Self::template open_bits<To>(value);
+    }
+    { return Self::template open_bits<To>(value); }
   };
 
   template <class Self>
@@ -202,7 +208,27 @@ struct Shift {
   }
 };
 
-// std::uint64_t lanes(std::uint64_t...): Boolean operands and result, 64 lanes at a time.
+namespace internal {
+
+// Lanes in which a defined Boolean operand decides are defined, whatever the other operand is.
+template <class Self>
+[[gnu::cold, gnu::noinline]] void close_decided_lanes(Subgroup& subgroup, const Op& op) {
+  PlaneHeader& header = subgroup.header(op.result);
+  for (const Slot operand : {op.operand[0], op.operand[1]}) {
+    const LaneMask open = open_lanes(subgroup.header(operand));
+    for (unsigned w = 0; w < 2; ++w) {
+      const std::uint64_t decided =
+          Self::decides(subgroup.truth(operand).words[w]) & ~open.words[w];
+      header.undefined.words[w] &= ~decided;
+      header.implementation_dependent.words[w] &= ~decided;
+    }
+  }
+}
+
+}  // namespace internal
+
+// std::uint64_t lanes(std::uint64_t...): Boolean operands and result, 64 lanes at a time. Where a defined
+// operand decides alone, Self::decides(std::uint64_t operand) gives the lanes in which it does.
 template <class G, unsigned Arity>
 struct LaneLogic {
   using Grammar = G;
@@ -218,6 +244,10 @@ struct LaneLogic {
       const LaneMask& b = subgroup.truth(op->operand[1]);
       for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w], b.words[w]);
       combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+      if constexpr (requires { Self::decides(a.words[0]); }) {
+        if (is_open(subgroup.header(op->result))) [[unlikely]]
+          internal::close_decided_lanes<Self>(subgroup, *op);
+      }
     }
     return op + 1;
   }

@@ -14,8 +14,7 @@ struct WithHostFma {
 #if defined(__x86_64__)
   [[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Op* fused(
       Subgroup& subgroup, const Op* op) {
-    Kernel::run(subgroup, *op);
-    return op + 1;
+    return Kernel::run(subgroup, *op);
   }
   static Handler pick() {
     if (host_has_avx2() && __builtin_cpu_supports("fma")) return &fused;

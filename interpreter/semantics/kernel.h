@@ -19,6 +19,7 @@
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/semantics/clause.h"
 #include "interpreter/semantics/numeric/float16.h"
+#include "interpreter/semantics/partly_open.h"
 
 #if defined(__clang__)
 #define SPIRV_ORACLE_LANE_LOOP _Pragma("clang loop vectorize(assume_safety)")
@@ -74,12 +75,6 @@ template <class Storage, class Compute>
     return static_cast<Storage>(value);
   }
 }
-
-template <std::size_t Bytes>
-using UnsignedOfSize = std::conditional_t<
-    Bytes == 1, std::uint8_t,
-    std::conditional_t<Bytes == 2, std::uint16_t,
-                       std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
 
 // Gathers the lanes whose flag is all ones into bits; `Count` is a multiple of 8.
 template <class Flag, unsigned Count>
@@ -168,16 +163,17 @@ struct ComponentKernel {
   using Compute = typename ComputeTypeOf<Self, Storage>::type;
   using Returned = decltype(Self::component(std::declval<Compute<In>>()...));
   static constexpr bool checked = IsChecked<Returned>::value;
+  static constexpr bool looks_at_open_lanes = follows_bits<Self, In...> || may_break<Self, In...>;
   using Flag = UnsignedOfSize<std::max({sizeof(In)...})>;
 
-  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-    run_with(subgroup, op, std::index_sequence_for<In...>{});
+  [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+    return run_with(subgroup, op, std::index_sequence_for<In...>{});
   }
 
  private:
   template <std::size_t... I>
-  [[gnu::always_inline]] static inline void run_with(Subgroup& subgroup, const Op& op,
-                                                     std::index_sequence<I...>) {
+  [[gnu::always_inline]] static inline const Op* run_with(Subgroup& subgroup, const Op& op,
+                                                          std::index_sequence<I...>) {
     Flag broken = 0;
     for_each_chunk(
         subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
@@ -185,10 +181,21 @@ struct ComponentKernel {
                                                   (subgroup.values<In>(op.operand[I]) + lane)...);
         });
     combine_headers(subgroup, op.result, op.operand[I]...);
-    if constexpr (checked) {
-      if (broken != 0) [[unlikely]]
-        report_broken<I...>(subgroup, op);
+    bool unusual = checked && broken != 0;
+    if constexpr (looks_at_open_lanes) unusual |= is_open(subgroup.header(op.result));
+    if (unusual) [[unlikely]]
+      return look_closer<I...>(subgroup, &op);
+    return &op + 1;
+  }
+
+  // As the last call of a handler, it costs the usual case no more than a branch.
+  template <std::size_t... I>
+  [[gnu::cold, gnu::noinline]] static const Op* look_closer(Subgroup& subgroup, const Op* op) {
+    if constexpr (looks_at_open_lanes) {
+      OpenLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
     }
+    if constexpr (checked) report_broken<I...>(subgroup, *op);
+    return op + 1;
   }
 
   template <unsigned Count>
@@ -223,17 +230,39 @@ struct ComponentKernel {
     }
   }
 
-  // Reports each broken clause once for all active lanes that broke it.
+  // Reports each broken clause once for all active lanes that broke it. A condition upon an undefined
+  // operand is unknown.
   template <std::size_t... I>
-  [[gnu::cold, gnu::noinline]] static void report_broken(Subgroup& subgroup, const Op& op) {
+  static void report_broken(Subgroup& subgroup, const Op& op) {
     BrokenClauses broken;
-    LaneMask known = subgroup.active & ~(subgroup.header(op.operand[I]).undefined | ...);
+    LaneMask unknown;
+    ((unknown |= (condition_operands<Self> >> I & 1) != 0 ? subgroup.header(op.operand[I]).undefined
+                                                          : LaneMask{}),
+     ...);
+    const LaneMask known = subgroup.active & ~unknown;
     known.for_each([&](unsigned lane) {
       const Returned returned =
           Self::component(widen<Compute<In>>(subgroup.values<In>(op.operand[I])[lane])...);
       if (returned.broken != nullptr) broken.add(*returned.broken, lane);
     });
+    if constexpr (requires { Self::bits_without_value; }) {
+      report_broken_bits(subgroup, op, broken);
+    } else {
+      broken.report(subgroup, op);
+    }
+  }
+
+  // The same where a broken clause leaves only some bits of the result open.
+  static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
+    OpenOf<Out> open[128];
+    const LaneMask lanes = broken.lanes();
+    lanes.for_each(
+        [&](unsigned lane) { open[lane] = partly_open<Out>(subgroup, op.result, lane).open; });
     broken.report(subgroup, op);
+    lanes.for_each([&](unsigned lane) {
+      set_open_bits<Out>(subgroup, op.result, lane,
+                         static_cast<OpenOf<Out>>(open[lane] | Self::bits_without_value));
+    });
   }
 };
 

@@ -360,7 +360,10 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
   static constexpr Clause different_objects{
       "OpPtrDiff.different-objects", "pointer-difference", Effect::undefined_behavior,
       "Operand 1 and Operand 2 do not point into the same array"};
-  static constexpr auto clauses = clause_list(different_objects);
+  static constexpr Clause operand_undefined{
+      "OpPtrDiff.operand-undefined", "undefined-operand", Effect::undefined_behavior,
+      "Operand 1 or Operand 2 is undefined, and so may point anywhere"};
+  static constexpr auto clauses = clause_list(different_objects, operand_undefined);
 
   template <class T>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
@@ -371,8 +374,9 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
     subgroup.active.for_each([&](unsigned lane) {
       subgroup.values<T>(op->result)[lane] =
           static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{op->extra});
-      if (!subgroup.header(op->result).undefined.test(lane) &&
-          &subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
+      if (subgroup.header(op->result).undefined.test(lane)) {
+        broken.add(operand_undefined, lane);
+      } else if (&subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
         broken.add(different_objects, lane);
       }
     });

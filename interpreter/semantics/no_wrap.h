@@ -13,11 +13,13 @@ struct NoWrapClauses {
   static constexpr Clause signed_wrap{internal::ClauseId<G, ".signed-wrap">::view, "wrap",
                                       Effect::undefined_behavior,
                                       "The signed result overflows or underflows and the "
-                                      "instruction is decorated NoSignedWrap"};
+                                      "instruction is decorated NoSignedWrap",
+                                      ArithmeticPoison::result_is_poison};
   static constexpr Clause unsigned_wrap{internal::ClauseId<G, ".unsigned-wrap">::view, "wrap",
                                         Effect::undefined_behavior,
                                         "The unsigned result overflows or underflows and the "
-                                        "instruction is decorated NoUnsignedWrap"};
+                                        "instruction is decorated NoUnsignedWrap",
+                                        ArithmeticPoison::result_is_poison};
 };
 
 namespace internal {

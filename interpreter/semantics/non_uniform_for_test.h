@@ -1,4 +1,4 @@
-// One non-uniform instruction, lowered from assembly text and executed on registers that a test
+// One instruction, most often a non-uniform one, lowered from assembly text and executed on registers that a test
 // fills. Inputs are the results of the OpUndef instructions of the text, in their order.
 #pragma once
 
@@ -46,6 +46,9 @@ class Instance {
       : registry_(std::make_unique<InstructionRegistry>()) {
     registry_->add(non_uniform_instructions());
     registry_->add(derivative_instructions());
+    registry_->add(bit_instructions());
+    registry_->add(conversion_instructions());
+    registry_->add(relational_and_logical_instructions());
     text_ = scalar_declarations + declarations +
             "\n%main = OpFunction %void None %function\n%entry = OpLabel\n" + instructions +
             "\nOpReturn\nOpFunctionEnd\n";
@@ -106,6 +109,10 @@ class Instance {
   PlaneHeader& input_header(std::size_t number, std::size_t component = 0) {
     return subgroup_.header(inputs_[number][component]);
   }
+  Slot input_slot(std::size_t number, std::size_t component = 0) const {
+    return inputs_[number][component];
+  }
+  Slot result_slot(std::size_t component = 0) const { return result_[component]; }
   template <class T>
   const T* result(std::size_t component = 0) {
     return subgroup_.values<T>(result_[component]);

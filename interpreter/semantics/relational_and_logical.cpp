@@ -20,8 +20,12 @@ struct Reduction {
     const LaneMask& b = subgroup.truth(op->operand[1]);
     subgroup.truth(op->result) = All ? a & b : a | b;
     combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+    if (is_open(subgroup.header(op->result))) [[unlikely]]
+      internal::close_decided_lanes<Reduction>(subgroup, *op);
     return op + 1;
   }
+  // One false component for OpAll, one true component for OpAny.
+  static std::uint64_t decides(std::uint64_t component) { return All ? ~component : component; }
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -115,12 +119,14 @@ struct OpLogicalOr : LaneLogic<grammar::OpLogicalOr, 2> {
   static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
     return operand_1 | operand_2;
   }
+  static std::uint64_t decides(std::uint64_t operand) { return operand; }
 };
 
 struct OpLogicalAnd : LaneLogic<grammar::OpLogicalAnd, 2> {
   static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
     return operand_1 & operand_2;
   }
+  static std::uint64_t decides(std::uint64_t operand) { return ~operand; }
 };
 
 struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
@@ -133,7 +139,7 @@ struct OpSelect {
 
   template <class T>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       const LaneMask condition = subgroup.truth(op.operand[0]);
       select_headers(subgroup, op, condition);
       if constexpr (std::is_same_v<T, bool>) {
@@ -153,6 +159,9 @@ struct OpSelect {
               }
             });
       }
+      if (!subgroup.open_bits.empty()) [[unlikely]]
+        return select_open_bits(subgroup, &op);
+      return &op + 1;
     }
 
     [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup, const Op& op,
@@ -168,6 +177,16 @@ struct OpSelect {
                                         (~condition & object_2.implementation_dependent);
     }
   };
+
+  [[gnu::cold, gnu::noinline]] static const Op* select_open_bits(Subgroup& subgroup, const Op* op) {
+    const LaneMask condition = subgroup.truth(op->operand[0]);
+    const LaneMask open = open_lanes(subgroup.header(op->operand[0])) & subgroup.active;
+    const LaneMask known = subgroup.active & ~open;
+    copy_open_bits(subgroup, op->result, op->operand[1], condition & known);
+    copy_open_bits(subgroup, op->result, op->operand[2], ~condition & known);
+    open.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op->result, lane); });
+    return op + 1;
+  }
 
   static Handler handler(unsigned bytes) {
     return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
@@ -196,10 +215,21 @@ struct OpSelect {
 
 // --- integer comparisons ---
 
+// Defined bits that differ decide whatever the open bits are.
+template <class T>
+bool may_be_equal(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+  const auto open = static_cast<T>(operand_1.open | operand_2.open);
+  return ((operand_1.value ^ operand_2.value) & ~open) == 0;
+}
+
 struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
   template <class T>
   static bool component(T operand_1, T operand_2) {
     return operand_1 == operand_2;
+  }
+  template <class T>
+  static bool open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    return may_be_equal(operand_1, operand_2);
   }
 };
 
@@ -207,6 +237,10 @@ struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
   template <class T>
   static bool component(T operand_1, T operand_2) {
     return operand_1 != operand_2;
+  }
+  template <class T>
+  static bool open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    return may_be_equal(operand_1, operand_2);
   }
 };
 

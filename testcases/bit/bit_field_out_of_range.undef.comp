@@ -15,6 +15,9 @@
 // REPORT: undefined-value: Count, Offset or their sum is greater than the number of bits in the result [OpBitFieldSExtract.out-of-range]
 // REPORT: lanes 3-6 of subgroup 0
 // REPORT: 3 undefined-value, 3 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=int32:0,32,28,31,0,0,30 --buffer 0.1=int32:32,0,4,1,0,1,2 --buffer '0.2=undef(28)' --buffer '0.3=undef(28)' --buffer '0.4=undef(28)'
 
 #version 450
 

@@ -14,6 +14,9 @@
 // REPORT: undefined-value: Shift is greater than or equal to the bit width of Base [OpShiftRightArithmetic.shift-too-far]
 // REPORT: lanes 1-2 of subgroup 0
 // REPORT: 3 undefined-value, 3 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer '0.0=uint32:fill(4,0x80000001)' --buffer 0.1=int32:31,30,1,0 --buffer '0.2=undef(16)' --buffer '0.3=undef(16)' --buffer '0.4=undef(16)'
 
 #version 450
 

@@ -12,6 +12,9 @@
 // CHECK: lanes 1,3 of subgroup 0
 // CHECK: [OpShiftLeftLogical.shift-too-far]
 // CHECK: 4 undefined-value
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=int8:1,1,1,1,7,7,1,0 --buffer 0.1=uint16:0xffff,0xffff,0xffff,0xffff,15,15,3,8 --buffer 0.2=int64:-1,-1,-1,-1,63,63,32,0 --buffer 0.3=uint32x2:1,1,1,1,1,1,1,1 --buffer 0.4=uint32x2:31,31,0,8,1,2,30,31
 
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -9,6 +9,10 @@
 // REPORT: OpVectorExtractDynamic
 // REPORT: lanes 2-3 of subgroup 0
 // REPORT: 1 undefined-behavior, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=int32:0,3,1,2,2 --buffer '0.1=undef(20)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.1: uint32[5] = 10 13 11 12 12
 
 #version 450
 

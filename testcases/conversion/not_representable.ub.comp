@@ -7,6 +7,10 @@
 // VALUES: 0.1: uint32[8] = 3 undef undef undef 3 undef 4294967295 undef
 // REPORT-DAG: [OpConvertFToU.not-representable]
 // REPORT-DAG: [OpConvertFToS.not-representable]
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:3.9,0,0.5,2e9 --buffer '0.1=undef(32)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.1: uint32[8] = 3 0 0 2000000000 3 0 0 2000000000
 
 #version 450
 

@@ -8,6 +8,9 @@
 // REPORT: undefined-value: x and y are both 0 [GLSL.std.450.Atan2.both-zero]
 // REPORT: lanes 0-2 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:0,-0,1e-40,1,0 --buffer 0.1=float32:1,1,-1,0,3 --buffer '0.2=undef(20)'
 
 #version 450
 

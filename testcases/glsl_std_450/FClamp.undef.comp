@@ -11,6 +11,10 @@
 // REPORT: implementation-dependent: one of the operands is a NaN{{.*}} [GLSL.std.450.FClamp.operand-nan]
 // REPORT: lane 3 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:5,5,5,0 --buffer 0.1=float32:2,5,1,-inf --buffer 0.2=float32:9,5,3,inf --buffer '0.3=undef(16)' --dump 0.3 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.3: float32[4] = 5 5 3 0
 
 #version 450
 

@@ -8,6 +8,10 @@
 // REPORT: implementation-dependent: one of x and y is a NaN, either may be the result [GLSL.std.450.FMax.operand-nan]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer '0.0=float32:1,5,-0;uint32:0x7fc00000' --buffer '0.1=float32:2,-inf,0;uint32:0x7fc00000' --buffer '0.2=undef(16)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.2: float32[4] = 2 5 0 nan
 
 #version 450
 

@@ -10,6 +10,10 @@
 // REPORT: implementation-dependent: x is -0.0{{.*}} [GLSL.std.450.FSign.x-negative-zero]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 3 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:0,0x1p-149,-0x1p-149,inf,-5 --buffer '0.1=undef(20)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.1: float32[5] = 0 1 -1 1 -1
 
 #version 450
 

@@ -8,6 +8,10 @@
 // VALUES: 0.2: int32[6] = undef undef undef 0 3 -125
 // REPORT: undefined-value: x is an infinity or a NaN [GLSL.std.450.FrexpStruct.x-not-finite]
 // REPORT: lanes 0-2 of subgroup 0
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:0,-0,0x1.fffffep127,8,-6,0x1p-126 --buffer '0.1=undef(24)' --buffer '0.2=undef(24)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.2: int32[6] = 0 0 128 4 3 -125
 
 #version 450
 

@@ -13,6 +13,9 @@
 // REPORT: undefined-value: the product is too large{{.*}} [GLSL.std.450.Ldexp.product-too-large]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output, 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:0x1p-10,0.5,0.5,2,1,-4 --buffer 0.1=int32:128,128,128,-126,-126,3 --buffer '0.2=undef(24)'
 
 #version 450
 

@@ -12,6 +12,9 @@
 // REPORT: undefined-value: the product is too large{{.*}} [GLSL.std.450.Ldexp.product-too-large]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output, 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float64:0x1p-10,0.5,0.5,2,1 --buffer 0.1=int32:1024,1024,1024,-1022,-1022 --buffer '0.2=undef(40)'
 
 #version 450
 

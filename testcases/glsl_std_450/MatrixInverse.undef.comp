@@ -8,6 +8,10 @@
 // REPORT: undefined-value: x is singular or nearly singular [GLSL.std.450.MatrixInverse.singular]
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:1,2,2,5,2,0,0,4 --buffer '0.1=undef(32)' --dump 0.1:float32 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.1: float32[8] = 5 -2 -2 1 0.5 {{-?}}0 {{-?}}0 0.25
 
 #version 450
 

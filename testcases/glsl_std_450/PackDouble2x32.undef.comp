@@ -8,6 +8,9 @@
 // REPORT: undefined-value: the bits are those of an infinity or a NaN [GLSL.std.450.PackDouble2x32.not-finite]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=uint32:0,0x7fe00000,1,0x7fe80000,0xffffffff,0x7fefffff,1,0 --buffer '0.1=undef(32)'
 
 #version 450
 

@@ -11,6 +11,9 @@
 // REPORT: implementation-dependent: a component of v lies halfway between two integers, either may be the result [GLSL.std.450.PackSnorm2x16.fraction-half]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output, 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:1,0,-1,1,inf,-7 --buffer '0.1=undef(12)'
 
 #version 450
 

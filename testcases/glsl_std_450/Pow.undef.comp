@@ -10,6 +10,10 @@
 // REPORT: undefined-value: x = 0 and y <= 0 [GLSL.std.450.Pow.x-zero-and-y-not-positive]
 // REPORT: lanes 1-3 of subgroup 0
 // REPORT: 2 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:2,0,0,1,0,2,4 --buffer 0.1=float32:2,1,0.5,0,1,-1,0 --buffer '0.2=undef(28)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.2: float32[7] = 4 0 0 1 0 0.5 1
 
 #version 450
 

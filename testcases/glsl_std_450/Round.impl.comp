@@ -9,6 +9,10 @@
 // REPORT: implementation-dependent: the fraction of x is 0.5 [GLSL.std.450.Round.fraction-half]
 // REPORT: lanes 0-2 of subgroup 0
 // REPORT: 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:0.25,2.75,-1.25,2.25,3.75,inf --buffer '0.1=undef(24)' --buffer '0.2=undef(24)' --dump 0.1 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.1: float32[6] = 0 3 -1 2 4 inf
 
 #version 450
 

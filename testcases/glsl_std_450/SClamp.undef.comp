@@ -8,6 +8,10 @@
 // REPORT: undefined-value: minVal > maxVal [GLSL.std.450.SClamp.min-greater-than-max]
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=int32:5,5,-5 --buffer 0.1=int32:-1,7,-9 --buffer 0.2=int32:1,7,-7 --buffer '0.3=undef(12)' --dump 0.3 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.3: int32[3] = 1 7 -7
 
 #version 450
 

@@ -8,6 +8,10 @@
 // REPORT: undefined-value: minVal > maxVal [GLSL.std.450.UClamp.min-greater-than-max]
 // REPORT: lane 0 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=uint32:5,5,5 --buffer 0.1=uint32:1,7,1 --buffer 0.2=uint32:0xffffffff,7,0xffffffff --buffer '0.3=undef(12)' --dump 0.3 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.3: uint32[3] = 5 7 5
 
 #version 450
 

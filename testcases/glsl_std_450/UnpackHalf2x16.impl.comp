@@ -8,6 +8,9 @@
 // REPORT: implementation-dependent: a component is subnormal, it may be preserved or flushed to zero [GLSL.std.450.UnpackHalf2x16.subnormal]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 2 implementation-dependent
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=uint32:0x3c000400,0x40008400,0x04008000 --buffer '0.1=undef(24)' --dump 0.1:float32
 
 #version 450
 

@@ -8,6 +8,9 @@
 // REPORT: undefined-value: Operand 2 is 0 [OpFMod.operand-2-zero]
 // REPORT: lanes 0-1 of subgroup 0
 // REPORT: 1 undefined-value, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=float32:7,0,-5,5,5.5 --buffer 0.1=float32:0x1p-149,-0x1p-149,3,-3,0x1p-120 --buffer '0.2=undef(20)'
 
 #version 450
 

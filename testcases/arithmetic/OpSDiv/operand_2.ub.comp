@@ -10,6 +10,10 @@
 // REPORT: undefined-behavior: Operand 2 is -1 and Operand 1 is the minimum representable value [OpSDiv.overflow]
 // REPORT: lane 1 of subgroup 0
 // REPORT: 2 undefined-behavior, 1 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=int32:7,0x80000001,0x80000000,-7,7,0 --buffer 0.1=int32:1,-1,-2,3,-3,1 --buffer '0.2=undef(24)' --dump 0.2 | FileCheck %s --check-prefix=TWIN
+// TWIN: 0.2: int32[6] = 7 2147483647 1073741824 -2 -2 0
 
 #version 450
 

@@ -11,6 +11,9 @@
 // REPORT: [OpSDiv.overflow]
 // REPORT: lane 0 of subgroup 0
 // REPORT: 2 undefined-behavior, 2 undefined-output
+//
+// What the rules allow is silent.
+// RUN: spirv-run %s --strict --buffer 0.0=int16:-32767,-128,-32767,-1,-1,-1 --buffer '0.1=int64:0x8000000000000001,-2147483648,-32768,-1,-1,-1'
 
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
