@@ -101,6 +101,9 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::MaximallyReconvergesKHR:
         lowering.program().maximally_reconverges = true;
         break;
+      case spv::ExecutionMode::ArithmeticPoisonKHR:
+        lowering.program().arithmetic_poison = true;
+        break;
       case spv::ExecutionMode::SubgroupUniformControlFlowKHR:
         lowering.program().subgroup_uniform_control_flow = true;
         break;

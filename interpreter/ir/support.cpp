@@ -34,6 +34,7 @@ constexpr std::array capabilities = {
     spv::Capability::RoundingModeRTE,
     spv::Capability::RoundingModeRTZ,
     spv::Capability::FloatControls2,
+    spv::Capability::PoisonFreezeKHR,
     spv::Capability::PhysicalStorageBufferAddresses,
     spv::Capability::VulkanMemoryModel,
     spv::Capability::VulkanMemoryModelDeviceScope,
@@ -83,7 +84,7 @@ constexpr std::array capabilities = {
     spv::Capability::ReplicatedCompositesEXT,
 };
 
-constexpr std::array<std::string_view, 45> extensions = {
+constexpr std::array<std::string_view, 46> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -98,6 +99,7 @@ constexpr std::array<std::string_view, 45> extensions = {
     "SPV_KHR_no_integer_wrap_decoration",
     "SPV_KHR_non_semantic_info",
     "SPV_KHR_physical_storage_buffer",
+    "SPV_KHR_poison_freeze",
     "SPV_KHR_quad_control",
     "SPV_KHR_relaxed_extended_instruction",
     "SPV_KHR_shader_ballot",

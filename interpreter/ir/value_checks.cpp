@@ -139,7 +139,10 @@ std::uint32_t Lowering::fast_math_flags(const Instruction& instruction,
 
 void Lowering::check_values(const Instruction& instruction,
                             const InstructionDefinition& definition) {
-  if (failed() || instruction.result == 0 || function_ == nullptr) return;
+  if (failed() || function_ == nullptr || instruction.type == 0 ||
+      components(instruction.type).empty()) {
+    return;
+  }
   const std::uint32_t flags = fast_math_flags(instruction, definition);
   std::uint32_t looks_for = ((flags & (not_nan | fast)) != 0 ? excludes_nan : 0) |
                             ((flags & (not_inf | fast)) != 0 ? excludes_infinity : 0);

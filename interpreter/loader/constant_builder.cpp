@@ -35,6 +35,7 @@ ConstantValue undefined_value(const Type& type) {
 bool declares_constant(spv::Op opcode) {
   switch (opcode) {
     case spv::Op::OpUndef:
+    case spv::Op::OpPoisonKHR:
     case spv::Op::OpConstantTrue:
     case spv::Op::OpConstantFalse:
     case spv::Op::OpConstant:
@@ -81,6 +82,7 @@ Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction&
   const Type& type = result_.type(instruction.type);
   switch (instruction.opcode) {
     case spv::Op::OpUndef:
+    case spv::Op::OpPoisonKHR:
       return undefined_value(type);
     case spv::Op::OpConstantNull:
       return ConstantValue(type.component_count);

@@ -254,7 +254,7 @@ struct ComponentKernel {
 
   // The same where a broken clause leaves only some bits of the result open.
   static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
-    OpenOf<Out> open[128];
+    OpenOf<Out> open[128] = {};
     const LaneMask lanes = broken.lanes();
     lanes.for_each(
         [&](unsigned lane) { open[lane] = partly_open<Out>(subgroup, op.result, lane).open; });
