@@ -6,10 +6,12 @@
 #include <glslang/SPIRV/GlslangToSpv.h>
 
 #include <array>
+#include <atomic>
 #include <limits>
 #include <optional>
 #include <sstream>
 
+#include "cli/glsl_identifiers.h"
 #include "cli/includer.h"
 
 namespace spirv_oracle {
@@ -54,6 +56,33 @@ class Process {
   Process() { glslang::InitializeProcess(); }
   ~Process() { glslang::FinalizeProcess(); }
 };
+
+// While it lives, glslang declares only those built-in functions that some names belong to. One that
+// is not patched (docs/dependencies.md) declares all of them anyway.
+class OnlyFunctionsNamed {
+ public:
+  // The identifiers outlive it.
+  explicit OnlyFunctionsNamed([[maybe_unused]] const GlslIdentifiers& identifiers) {
+#ifdef GLSLANG_HAS_BUILT_IN_FUNCTION_NAMES
+    glslang::SetBuiltInFunctionNames(&identifiers.names());
+#endif
+  }
+  OnlyFunctionsNamed(const OnlyFunctionsNamed&) = delete;
+  OnlyFunctionsNamed& operator=(const OnlyFunctionsNamed&) = delete;
+  ~OnlyFunctionsNamed() {
+#ifdef GLSLANG_HAS_BUILT_IN_FUNCTION_NAMES
+    glslang::SetBuiltInFunctionNames(nullptr);
+#endif
+  }
+};
+
+// Whether to declare only what the source names.
+bool wants_only_named(BuiltInFunctions functions) {
+  constexpr unsigned sources_worth_all_functions = 16;
+  static std::atomic<unsigned> sources = 0;
+  if (functions != BuiltInFunctions::automatic) return functions == BuiltInFunctions::named;
+  return sources++ < sources_worth_all_functions;
+}
 
 EShLanguage stage_of(const std::string& stage) {
   if (stage == "fragment") return EShLangFragment;
@@ -157,7 +186,8 @@ Result<CompiledSource> generate(const glslang::TProgram& program, EShLanguage st
 }  // namespace
 
 Result<CompiledSource> compile_source(const std::string& text, SourceLanguage language,
-                                      const std::string& stage_name, const ModuleOptions& options) {
+                                      const std::string& stage_name, const ModuleOptions& options,
+                                      BuiltInFunctions functions) {
   const auto target = find_target(options.target_env);
   if (!target) {
     return bad_input(fmt::format(
@@ -180,6 +210,13 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   set_entry_point(shader, language, options);
   FileIncluder includer(options.include_folders, options.virtual_files);
   Log log;
+  GlslIdentifiers identifiers;
+  std::optional<OnlyFunctionsNamed> only_named;
+  if (language == SourceLanguage::glsl && wants_only_named(functions) &&
+      identifiers.add(preamble, options.file, includer) &&
+      identifiers.add(text, options.file, includer)) {
+    only_named.emplace(identifiers);
+  }
   const bool parsed = shader.parse(GetDefaultResources(), 100, false, messages, includer);
   read_log(shader.getInfoLog(), options.file, log);
   if (!parsed) return compile_error(options.file, log);
