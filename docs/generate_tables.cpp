@@ -222,7 +222,7 @@ std::vector<Row> extended_rows(const InstructionRegistry& registry, const TestFi
     if (const auto* definition = registry.find_extended(set, entry.number)) {
       row.supported = "yes";
       row.clauses = definition->clauses;
-      row.tests = tests.naming(row.name, set);
+      row.tests = tests.naming_extended(row.name, set);
     }
     rows.push_back(row);
   }

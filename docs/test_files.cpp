@@ -32,6 +32,24 @@ void for_each_word(const std::string& text, Action action) {
   }
 }
 
+// The files about a word have it in their path.
+void put_first_those_called(std::vector<std::string>& files, std::string_view word) {
+  std::stable_partition(files.begin(), files.end(), [word](const std::string& path) {
+    return path.find(word) != std::string::npos;
+  });
+}
+
+// "GLSL.std.450" is in glsl_std_450, "SPV_AMD_shader_ballot" in amd_shader_ballot.
+std::string folder_of_set(std::string_view set) {
+  constexpr std::string_view prefix = "SPV_";
+  if (set.starts_with(prefix)) set.remove_prefix(prefix.size());
+  std::string folder;
+  for (const char c : set) {
+    folder += c == '.' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return folder;
+}
+
 }  // namespace
 
 TestFiles::TestFiles(const std::filesystem::path& root) {
@@ -62,10 +80,21 @@ std::vector<std::string> TestFiles::naming(std::string_view word, std::string_vi
   std::vector<std::string> both;
   std::set_intersection(with_word.begin(), with_word.end(), with_other.begin(), with_other.end(),
                         std::back_inserter(both));
-  std::stable_partition(both.begin(), both.end(), [word](const std::string& path) {
-    return path.find(word) != std::string::npos;
-  });
+  put_first_those_called(both, word);
   return both;
+}
+
+std::vector<std::string> TestFiles::naming_extended(std::string_view instruction,
+                                                    std::string_view set) const {
+  const std::vector<std::string> with_set = naming(set);
+  const std::string folder = "/" + folder_of_set(set) + "/";
+  std::vector<std::string> files = naming(instruction);
+  std::erase_if(files, [&](const std::string& path) {
+    return path.find(folder) == std::string::npos &&
+           !std::binary_search(with_set.begin(), with_set.end(), path);
+  });
+  put_first_those_called(files, instruction);
+  return files;
 }
 
 std::string tests_text(const std::vector<std::string>& files) {

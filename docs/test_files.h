@@ -18,6 +18,10 @@ class TestFiles {
   std::vector<std::string> naming(std::string_view word) const;
   // Those that name both; first those that have `word` in their path too.
   std::vector<std::string> naming(std::string_view word, std::string_view other) const;
+  // Those that name an instruction of an extended set and belong to the set: they name it or lie in
+  // its folder (glsl_std_450, amd_shader_ballot).
+  std::vector<std::string> naming_extended(std::string_view instruction,
+                                           std::string_view set) const;
 
  private:
   std::map<std::string, std::vector<std::string>, std::less<>> files_by_word_;
