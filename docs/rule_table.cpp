@@ -11,6 +11,8 @@
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/forward_progress.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -53,7 +55,10 @@ Rules all_rules() {
   for (const auto& [set, definitions] : registry.extended()) add(definitions);
   // Of no instruction alone.
   for (const Clause* clause :
-       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed}) {
+       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
+        &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::atomic_scope,
+        &race_clauses::private_access, &race_clauses::not_available, &race_clauses::not_visible,
+        &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
   return rules;
