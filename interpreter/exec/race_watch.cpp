@@ -109,12 +109,17 @@ void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
   const auto here = slots(subgroup);
   arrived_.insert(arrived_.end(), here.begin(), here.end());
-  if (arrived_.size() == program_.layout.invocation_count) leave_workgroup(semantics);
+  if (arrived_.size() == program_.layout.invocation_count) end_workgroup_barrier(semantics);
 }
 
 // Where not all have arrived, which is undefined, those who have are taken for all.
-void RaceWatch::leave_workgroup(const MemorySemantics& semantics) {
-  if (arrived_.empty()) return;
+void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
+  if (arrived_.empty() || subgroup.active.none()) return;
+  const std::uint32_t own = slot(subgroup, subgroup.active.lowest());
+  if (std::ranges::find(arrived_, own) != arrived_.end()) end_workgroup_barrier(semantics);
+}
+
+void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
   std::ranges::sort(arrived_);
   detector_.control_barrier(arrived_, MemoryScope::workgroup, semantics);
   arrived_.clear();

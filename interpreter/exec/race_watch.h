@@ -42,7 +42,7 @@ class RaceWatch {
   void subgroup_barrier(const Subgroup& subgroup, const MemorySemantics& semantics);
   // A barrier of the workgroup: before and after its subgroups wait for each other.
   void arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics);
-  void leave_workgroup(const MemorySemantics& semantics);
+  void leave_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics);
   // The halves of a split barrier.
   void arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
                        const MemorySemantics& semantics);
@@ -54,6 +54,7 @@ class RaceWatch {
   void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
 
  private:
+  void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
   std::string who(std::uint32_t agent) const;
   std::string local_id(std::uint32_t slot) const;

@@ -227,9 +227,9 @@ constexpr auto arrive_at_workgroup = [](RaceWatch& races, const Subgroup& subgro
                                         const MemorySemantics& semantics) {
   races.arrive_at_workgroup(subgroup, semantics);
 };
-constexpr auto leave_workgroup = [](RaceWatch& races, const Subgroup&, const Op&,
+constexpr auto leave_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
                                     const MemorySemantics& semantics) {
-  races.leave_workgroup(semantics);
+  races.leave_workgroup(subgroup, semantics);
 };
 template <MemoryScope Execution>
 constexpr auto arrive_at_split =

@@ -3,7 +3,7 @@
 //
 // A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
-// LOCK: forward_progress.comp:[[#]]: undefined-behavior: The loop never ends: all that the workgroup is and sees repeats itself: it reads byte 0 of buffer 0.0 ({{.*}}forward_progress.comp:[[#]]); meanwhile lane 0 wait{{s?}} for the others in the construct of {{.*}} [forward-progress.none]
+// LOCK: loops.comp:[[#]]: undefined-behavior: The loop never ends: all that the workgroup is and sees repeats itself: it reads byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]); meanwhile lane 0 wait{{s?}} for the others in the construct of {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
 //
 // A flag that nobody sets.

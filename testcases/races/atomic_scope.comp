@@ -21,5 +21,5 @@ layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) buffer Counter { uint count; };
 
 void main() {
-  atomicAdd(count, 1, SCOPE, 0, 0);
+  atomicAdd(count, 1u, SCOPE, 0, 0);
 }

@@ -32,7 +32,7 @@ void main() {
 #ifdef FENCES
     memoryBarrier(gl_ScopeWorkgroup, both, gl_SemanticsRelease);
 #endif
-    atomicStore(flag, 1, gl_ScopeWorkgroup, RELEASE == 0 ? 0 : STORAGE, RELEASE);
+    atomicStore(flag, 1u, gl_ScopeWorkgroup, RELEASE == 0 ? 0 : STORAGE, RELEASE);
   } else {
     while (atomicLoad(flag, gl_ScopeWorkgroup, ACQUIRE == 0 ? 0 : STORAGE, ACQUIRE) == 0) {
     }
