@@ -114,6 +114,7 @@ class RaceDetector {
   struct Visible {
     Stamp floor = 0, subgroup_floor = 0;
     SharedClock shared, own;
+    SharedClock chained;  // what others had made visible to themselves from further away
   };
   // What is known under one storage class semantics.
   struct Knowledge {
@@ -175,8 +176,8 @@ class RaceDetector {
                                           std::uint32_t slot) const;
   MissingEdge why_unordered(const RaceRecord& other, const RaceSite& site,
                             std::uint32_t slot) const;
-  bool is_available(const RaceRecord& other, StorageSemantics storage, Stamp known,
-                    MemoryScope distance) const;
+  bool is_available(const RaceRecord& other, StorageSemantics storage, std::uint32_t slot,
+                    Stamp known, MemoryScope apart) const;
 
   // The stamp up to which the accesses of `agent` happen before what `slot` does now.
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
@@ -194,7 +195,10 @@ class RaceDetector {
   void set_fence(std::uint32_t slot, const MemorySemantics& semantics);
   void make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
                       MemoryScope scope);
-  void make_visible(StorageSemantics storage, std::uint32_t slot, MemoryScope scope);
+  void make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                    MemoryScope scope);
+  bool is_made_available(const RaceRecord& other, StorageSemantics storage, Stamp known,
+                         MemoryScope apart) const;
   void acquire_and_release(RaceSide& side, const RaceSite& site, std::uint32_t slot, bool reads,
                            bool writes, const MemorySemantics& semantics);
   // How far away the invocations are that released it.

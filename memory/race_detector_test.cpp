@@ -264,18 +264,24 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
 void compare_with_model(Rules rules) {
   constexpr std::uint64_t count = 4000;
   std::uint64_t races = 0;
+  std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     const RandomExecution execution(seed, rules);
-    const bool vulkan = rules == Rules::vulkan;
-    const bool expected = RaceModel(execution.operations(), subgroup_size, vulkan).has_race();
-    ASSERT_EQ(detects_race(execution.operations(), small_shape(rules)), expected)
-        << "seed " << seed << "\n"
-        << text_of(execution.operations());
+    RaceModel model(execution.operations(), subgroup_size, rules == Rules::vulkan);
+    const bool expected = model.has_race();
+    const bool detected = detects_race(execution.operations(), small_shape(rules));
+    // Between the two is what chains of availability and visibility operations make right.
+    ASSERT_TRUE(expected || !detected) << "seed " << seed << "\n"
+                                       << text_of(execution.operations());
+    ASSERT_TRUE(detected || !model.has_race(true)) << "seed " << seed << "\n"
+                                                   << text_of(execution.operations());
+    chained += expected != detected ? 1 : 0;
     races += expected ? 1 : 0;
   }
   // Executions of both kinds are tried.
   EXPECT_GT(races, count / 10);
   EXPECT_LT(races, count - count / 10);
+  EXPECT_LE(chained, rules == Rules::vulkan ? count / 100 : 0);
 }
 
 TEST(RaceDetector, AgreesWithTheDefinitionsOfTheMemoryModel) { compare_with_model(Rules::vulkan); }

@@ -31,8 +31,9 @@ class RaceModel {
  public:
   RaceModel(std::vector<ModelOperation> operations, std::uint32_t subgroup_size,
             bool vulkan_memory_model);
-  // Whether there is a data race.
-  bool has_race() const;
+  // Whether there is a data race. Chains of availability and visibility operations are not followed;
+  // `ignoring_availability`: writes need not be available nor visible.
+  bool has_race(bool ignoring_availability = false);
 
  private:
   using Relation = std::vector<std::vector<bool>>;
@@ -63,6 +64,7 @@ class RaceModel {
   std::vector<ModelOperation> operations_;
   std::uint32_t subgroup_size_;
   bool vulkan_;
+  bool ignores_availability_ = false;
   Relation before_[storage_semantics_count];
 };
 

@@ -195,7 +195,7 @@ bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
   if (!happens_before(storage, a, b)) return false;
   if (same_agent(a, b) || !vulkan_) return true;
   if (!x.site.non_private || !y.site.non_private) return false;
-  if (!x.writes || is_overwritten(a, b)) return true;
+  if (!x.writes || ignores_availability_ || is_overwritten(a, b)) return true;
   // Availability operations: by the write itself, or by a release of its invocation.
   for (std::size_t av = a; av < operations_.size(); ++av) {
     const ModelOperation& operation = operations_[av];
@@ -225,7 +225,8 @@ bool RaceModel::is_race(std::size_t a, std::size_t b) const {
   return !mutually_ordered(a, b) && !location_ordered(a, b) && !location_ordered(b, a);
 }
 
-bool RaceModel::has_race() const {
+bool RaceModel::has_race(bool ignoring_availability) {
+  ignores_availability_ = ignoring_availability;
   for (std::size_t a = 0; a < operations_.size(); ++a) {
     for (std::size_t b = a + 1; b < operations_.size(); ++b) {
       if (is_race(a, b)) return true;

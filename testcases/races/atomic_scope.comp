@@ -2,7 +2,7 @@
 // COVERS: memory.atomics-not-mutually-ordered
 //
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 4 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=SUBGROUP
-// SUBGROUP: atomic_scope.comp:[[#]]: undefined-behavior: Two atomics on the same memory are neither mutually ordered nor ordered otherwise: an atomic of byte 0 of buffer 0.0 by LocalInvocationId (4,0,0), after an atomic by LocalInvocationId (3,0,0); their memory scopes do not include each other [memory.atomics-not-mutually-ordered]
+// SUBGROUP: atomic_scope.comp:[[#]]: undefined-behavior: Two atomics on the same memory are neither mutually ordered nor ordered otherwise: an atomic of byte 0 of buffer 0.0 by LocalInvocationId (4,0,0), after an atomic by LocalInvocationId (0,0,0); their memory scopes do not include each other [memory.atomics-not-mutually-ordered]
 // SUBGROUP: help: give both atomics a scope that includes all who access the memory
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeWorkgroup --groups 2 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=WORKGROUP
 // WORKGROUP: their memory scopes do not include each other

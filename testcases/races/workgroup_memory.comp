@@ -3,20 +3,20 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING
-// NOTHING: workgroup_memory.comp:[[#]]: undefined-behavior: Two invocations access the same memory, one of them writes it, and they are not ordered: a read of byte 28 of %parts by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); no barrier is between them [memory.data-race]
-// NOTHING: note: the other access, a write by lane 3 of subgroup 1 (LocalInvocationId (7,0,0)), workgroup (0,0,0): OpStore
+// NOTHING: workgroup_memory.comp:[[#]]: undefined-behavior: Two invocations access the same memory, one of them writes it, and they are not ordered: a read of byte 12 of %parts by LocalInvocationId (4,0,0), after a write by LocalInvocationId (3,0,0); no barrier is between them [memory.data-race]
+// NOTHING: note: the other access, a write by lane 3 of subgroup 0 (LocalInvocationId (3,0,0)), workgroup (0,0,0): OpStore
 // NOTHING: help: put barrier() between them
 //
 // Lanes of one subgroup, which are executed together, are no more ordered than others.
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING8
-// NOTHING8: lane 7 of subgroup 0
+// NOTHING8: note: the other access, a write by lane 7 of subgroup 0
 //
 // A memory barrier alone makes nobody wait; a barrier for other memory orders none of this.
 // RUN: expect-status 3 spirv-run %s -D MEMORY_BARRIER --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
 // MEMORY: no barrier is between them [memory.data-race]
 //
 // One value or not: two writes race.
-// RUN: expect-status 3 spirv-run %s -D SAME_VALUE --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: expect-status 3 spirv-run %s -D SAME_VALUE 2>&1 | FileCheck %s --check-prefix=SAME
 // SAME: a write of byte 0 of %parts by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
 //
 // The nearest correct ones.
