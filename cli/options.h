@@ -68,6 +68,7 @@ struct LaunchOptions {
   std::uint64_t seed = 0;
   std::uint32_t jobs = 1;
   Limits limits;
+  std::optional<bool> check_races;  // none: where the dispatch is small
   std::string trace_file;
 };
 

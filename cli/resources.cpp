@@ -157,6 +157,16 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
       fmt::format("there is no entry point '{}': the module has {}", name, quoted_names(module)));
 }
 
+bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry) {
+  constexpr std::uint64_t most = 16384;
+  const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(Dim3{1, 1, 1}));
+  std::uint64_t count = 1;
+  for (const Dim3& extents : {dispatch.groups, local}) {
+    for (const std::uint32_t extent : extents) count = std::min(count * extent, most + 1);
+  }
+  return count <= most;
+}
+
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
                                const WhatToRun& options) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
@@ -174,6 +184,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
+  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
   if (auto done = specialize(module, launch, dispatch); !done) return tl::unexpected(done.error());
   return dispatch;
 }

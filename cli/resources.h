@@ -11,6 +11,9 @@ namespace spirv_oracle {
 // The entry point with this name, or the only one for "". Errors list the names.
 Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name);
 
+// Whether there are so few invocations that races are looked for unasked.
+bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);
+
 // The dispatch of a compute entry point without its resources. Errors: bad_input for a
 // specialization constant that does not exist or a value that does not fit, unsupported for other
 // kinds of entry points.

@@ -13,6 +13,8 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/ir/value_checks.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/forward_progress.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -58,7 +60,10 @@ Rules all_rules() {
        {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
         &ValueChecks::nan_excluded, &ValueChecks::infinity_excluded,
         &ValueChecks::not_mathematically_defined, &ValueChecks::divisor_out_of_range,
-        &DebugPrintf::too_few_arguments}) {
+        &DebugPrintf::too_few_arguments,
+        &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::atomic_scope,
+        &race_clauses::private_access, &race_clauses::not_available, &race_clauses::not_visible,
+        &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
   return rules;

@@ -151,6 +151,7 @@ struct Dispatch {
   // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
   bool explain = false;
   bool record_provenance = false;  // the run is that second one (set by run() itself)
+  bool check_races = false;        // finds data races; takes one thread
   std::string trace_file;          // "": no trace
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
 };

@@ -92,7 +92,7 @@ void IntoPointer<G>::lower(Lowering& lowering, const Instruction& instruction) {
   if (lowering.failed()) return;
   emit_parts<Self>(lowering, instruction, lowering.components(instruction.type), results,
                    lowering.components(pointee), stored);
-  if (!lowering.failed()) store_to_pointer(lowering, pointer, stored);
+  if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
 }
 
 template <class Self>

@@ -181,6 +181,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.limits.max_steps = steps_;
   dispatch.ignored_kinds = options_.ignored_kinds;
   dispatch.explain = options_.explain;
+  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
   for (const SpecializationValue& value : use.specialization) {
     // As in Vulkan, an id that the module has not is without effect.
     const auto& known = shader.info.spec_constants;

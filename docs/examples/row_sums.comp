@@ -5,5 +5,6 @@ layout(std430, set = 0, binding = 0) writeonly buffer Sums { uint row_sums[4]; }
 
 void main() {
   // Wrong: a subgroup of 4 need not be a row of 4.
-  row_sums[gl_SubgroupID] = subgroupAdd(gl_LocalInvocationIndex);
+  const uint sum = subgroupAdd(gl_LocalInvocationIndex);
+  if (subgroupElect()) row_sums[gl_SubgroupID] = sum;
 }

@@ -86,9 +86,11 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
   std::vector<std::string> order;
   for (std::size_t id = 0; id < subgroups.size(); ++id) {
     const Subgroup& subgroup = subgroups[id];
-    const bool ended = subgroup.state == SubgroupState::finished;
     const std::string place =
-        ended ? "ended" : "at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
+        subgroup.state == SubgroupState::finished ? "ended"
+        : subgroup.state == SubgroupState::runnable
+            ? "in a loop at " + place_of(subgroup, subgroup.resume)
+            : "at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
     const auto [entry, inserted] = places.try_emplace(place, subgroups.size(), false);
     entry->second[id] = true;
     if (inserted) order.push_back(place);

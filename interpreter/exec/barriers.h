@@ -78,6 +78,10 @@ class Barriers {
   // same count.
   std::uint32_t make_named(const Subgroup& subgroup, const Op* op, std::uint32_t subgroup_count,
                            bool& agrees);
+  // How often enough subgroups have come to a barrier; 0 if there is none.
+  std::uint64_t named_phase(std::uint32_t number) const {
+    return number < named_.size() ? named_[number].phase : 0;
+  }
   // The subgroup arrives at a barrier and has to wait there, if not enough others have. No effect if
   // there is no such barrier.
   void arrive_at_named(Subgroup& subgroup, const Op* op, std::uint32_t number);

@@ -187,6 +187,13 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
       const std::vector<Note> met = join_notes(program, *raw->join);
       finding.notes.insert(finding.notes.begin(), met.begin(), met.end());
     }
+    if (raw->other) {
+      finding.help = raw->other->help;
+      const CodeLocation other = locate(program, raw->other->origin);
+      finding.notes.insert(finding.notes.begin(),
+                           {"the other access, " + raw->other->who + ": " + other.disassembly,
+                            other.source, other.word});
+    }
     result.push_back(std::move(finding));
   }
   return result;

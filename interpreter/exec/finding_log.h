@@ -29,6 +29,13 @@ struct LoopPlace {
   std::uint64_t iteration = 0;
 };
 
+// The earlier one of two accesses of a race.
+struct OtherAccess {
+  std::uint32_t origin = 0;
+  std::string who;  // what it is and who made it
+  const char* help = "";
+};
+
 // The first time a clause was broken at a place, and how often it was.
 struct RawFinding {
   const Clause* clause = nullptr;
@@ -45,6 +52,7 @@ struct RawFinding {
   std::optional<Join> join;      // that the tangle rests on
   std::vector<LoopPlace> loops;  // that the lanes were in, the outermost first
   std::vector<Note> history;     // of the first undefined operand
+  std::optional<OtherAccess> other;
 };
 
 class FindingLog {

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/compile.h"
 #include "interpreter/observe/provenance.h"
@@ -27,6 +28,7 @@ struct Observers {
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   const FailedJoins* failed_joins = nullptr;
+  RaceWatch* races = nullptr;
 };
 
 // DebugPrintf in the order of the workgroups, whoever ran them.
@@ -66,6 +68,7 @@ void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpa
   workgroup.set_failed_joins(observers.failed_joins);
   workgroup.set_provenance(observers.provenance);
   workgroup.trace_to(observers.trace);
+  if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
   for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
        i = next.fetch_add(1)) {
@@ -89,6 +92,8 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
   if (end == WorkgroupEnd::output_limit)
     return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
+  if (end == WorkgroupEnd::no_progress)
+    return "the workgroup waits for others, which have not started";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
@@ -105,6 +110,7 @@ std::string describe_limit(const Program& program, const WorkerResult& worker,
             std::to_string(worker.limit_place.workgroup[2]) + ") is in a loop";
     if (source.line != 0) text += " at " + source.file + ":" + std::to_string(source.line);
     text += ": " + program.module->disassemble(instruction);
+    if (!worker.limit_place.others.empty()) text += "; meanwhile " + worker.limit_place.others;
   }
   return text;
 }
@@ -197,9 +203,11 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
       std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
   TraceRecorder recorder;
   TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
+  std::optional<RaceWatch> races;
+  if (dispatch.check_races) races.emplace(compiled.program);
   const std::uint64_t jobs =
       compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
-              dispatch.record_provenance
+              dispatch.record_provenance || races
           ? 1
           : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
   std::atomic<std::uint64_t> next{0};
@@ -218,7 +226,7 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   if (dispatch.record_provenance) provenance.emplace(compiled.program);
   work(compiled, dispatch, compiled.memory, budget, next, count, output,
        {trace, dispatch.record_exchanges ? &result.exchanges : nullptr,
-        provenance ? &*provenance : nullptr, failed_joins},
+        provenance ? &*provenance : nullptr, failed_joins, races ? &*races : nullptr},
        workers[0]);
   for (std::thread& thread : threads) thread.join();
   if (trace != nullptr) {

@@ -7,11 +7,13 @@
 #include <random>
 
 #include "interpreter/exec/operand_values.h"
+#include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/for_width.h"
+#include "interpreter/semantics/forward_progress.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -61,6 +63,7 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
     separate_.resize(subgroups_.size());
   }
   create_registers();
+  if (dispatch.jobs == 1 || program.orders_workgroups) stall_.emplace(program, dispatch);
 }
 
 void Workgroup::create_registers() {
@@ -156,6 +159,8 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);
+  if (races_ != nullptr) races_->start_workgroup(index);
+  if (stall_) stall_->start_workgroup();
   start_memory();
   joins_.start(static_cast<std::uint32_t>(subgroups_.size()),
                program_.joins_across_subgroups && separate_.empty() && subgroups_.size() > 1);
@@ -170,6 +175,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
   for (bool all_finished = false; !all_finished;) {
     all_finished = true;
     bool any_ran = false;
+    const std::uint64_t steps = steps_;
     for (const std::uint32_t i : order_) {
       Subgroup& subgroup = subgroups_[i];
       if (subgroup.state == SubgroupState::finished) continue;
@@ -183,10 +189,14 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
         }
       }
       do {
+        const std::uint64_t before = steps_;
         if (!run_subgroup(subgroup)) return end_;
+        const bool runs_alone = program_.subgroups_are_independent();
+        if (runs_alone && is_stalled(steps_ - before)) return end_;
       } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
     }
     if (!any_ran && !all_finished) release();
+    if (any_ran && !program_.subgroups_are_independent() && is_stalled(steps_ - steps)) return end_;
   }
   barriers_.finish(subgroups_);
   if (std::ranges::find(subgroups_, SubgroupState::stopped, &Subgroup::state) != subgroups_.end()) {
@@ -240,10 +250,35 @@ bool Workgroup::look_around(Subgroup& subgroup) {
   if (end_ == WorkgroupEnd::finished) return true;
   if (end_ != WorkgroupEnd::stopped) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
-    limit_place_ = {at->origin, inputs_.workgroup_id, subgroup.id};
+    limit_place_ = {at->origin, inputs_.workgroup_id, subgroup.id, describe_other_lanes(subgroup)};
   }
   budget_.stop = true;
   return false;
+}
+
+bool Workgroup::is_stalled(std::uint64_t steps) {
+  if (!stall_ || !stall_->repeats(subgroups_, steps)) return false;
+  report_stall();
+  budget_.stop = true;
+  return true;
+}
+
+void Workgroup::report_stall() {
+  const auto spinning = std::ranges::find(subgroups_, SubgroupState::runnable, &Subgroup::state);
+  if (spinning == subgroups_.end()) return;
+  std::string places = describe_subgroups(subgroups_);
+  const Dim3& groups = dispatch_.groups;
+  const bool is_last = index_ + 1 == std::uint64_t{groups[0]} * groups[1] * groups[2];
+  end_ = is_last ? WorkgroupEnd::stopped : WorkgroupEnd::no_progress;
+  const Op* at = spinning->resume != nullptr ? spinning->resume : spinning->code;
+  limit_place_ = {at->origin, inputs_.workgroup_id, spinning->id, describe_other_lanes(*spinning)};
+  const Spin spin = describe_spin(*spinning);
+  std::string detail = spin.text;
+  if (subgroups_.size() > 1) detail += "; " + places;
+  if (!is_last) detail += "; the workgroups after this one have not started";
+  const Clause& clause = is_last ? ForwardProgress::none : ForwardProgress::other_workgroup;
+  RawFinding* finding = add_finding(clause, spin.origin, spinning->id, spin.lanes);
+  if (finding != nullptr) finding->detail = detail;
 }
 
 void Workgroup::print(const std::string& line) {
@@ -331,6 +366,19 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
     finding->history = history_notes(program_, memory_,
                                      provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
   }
+}
+
+void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                            const LaneMask& lanes, const std::string& detail,
+                            const OtherAccess& other) {
+  RawFinding* finding = add_finding(clause, {op.origin, subgroup.id, subgroup.steps, lanes});
+  if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
+    const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
+  }
+  if (finding == nullptr) return;
+  finding->detail = detail;
+  finding->other = other;
+  finding->loops = loops_around(subgroup);
 }
 
 void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {

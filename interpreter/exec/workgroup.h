@@ -13,6 +13,7 @@
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/input.h"
 #include "interpreter/exec/separate_tangles.h"
+#include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/trace.h"
@@ -21,6 +22,7 @@
 namespace spirv_oracle {
 
 class Provenance;  // observe/provenance.h
+class RaceWatch;  // exec/race_watch.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
@@ -32,13 +34,21 @@ struct Budget {
   std::atomic<bool> stop{false};
 };
 
-enum class WorkgroupEnd : std::uint8_t { finished, step_limit, time_limit, output_limit, stopped };
+enum class WorkgroupEnd : std::uint8_t {
+  finished,
+  step_limit,
+  time_limit,
+  output_limit,
+  no_progress,  // unless other workgroups run
+  stopped
+};
 
 // Where a limit was reached, for people.
 struct LimitPlace {
   std::uint32_t origin = 0;
   Dim3 workgroup{};
   std::uint32_t subgroup = 0;
+  std::string others;  // where the other lanes of the subgroup are, if they are elsewhere
 };
 
 // Runs workgroups one after the other on the registers that it keeps.
@@ -52,6 +62,9 @@ class Workgroup {
   void trace_to(TraceRecorder* trace);
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
+  // Looks for races from now on.
+  void watch_races_with(RaceWatch& races) { races_ = &races; }
+  RaceWatch* races() { return races_; }  // null: nobody looks
 
   // Joins that the same dispatch, run before, found to fail.
   void set_failed_joins(const FailedJoins* joins) { known_failures_ = joins; }
@@ -73,11 +86,15 @@ class Workgroup {
   void print(const std::string& line);
   void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
+  void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                   const LaneMask& lanes, const std::string& detail, const OtherAccess& other);
   // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
   void report_unguaranteed(const Subgroup& subgroup, const Op& op);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
   const Dim3& id() const { return inputs_.workgroup_id; }
+  std::uint64_t index() const { return index_; }
+  const Dim3& group_count() const { return inputs_.group_count; }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t lane_instructions() const { return lane_instructions_; }
   Barriers& barriers() { return barriers_; }
@@ -96,6 +113,9 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
+  // Whether the subgroups go on like this forever; that ends the run.
+  bool is_stalled(std::uint64_t steps);
+  void report_stall();
   void report_broken_joins();
   bool is_ignored(const Clause& clause) const;
   struct Occurrence {
@@ -128,8 +148,10 @@ class Workgroup {
   FailedJoins failed_joins_;
   const FailedJoins* known_failures_ = nullptr;
   Provenance* provenance_ = nullptr;
+  std::optional<StallWatch> stall_;  // none: others may run meanwhile
   Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
+  RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
   FindingLog log_;
   std::string output_;

@@ -14,6 +14,7 @@
 #include "interpreter/exec/subgroup_layout.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/loader/types.h"
+#include "memory/race_site.h"
 
 namespace spirv_oracle {
 
@@ -117,6 +118,12 @@ struct Program {
 
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
+  // Dispatch::check_races: what the records beside accesses and barriers refer to.
+  std::vector<RaceSite> race_sites;
+  std::vector<MemorySemantics> memory_semantics;
+  // Invocations synchronize otherwise than by barriers of the whole workgroup, too.
+  bool synchronizes_finely = false;
+  bool has_memory_barrier = false;
 
   // Subgroups never wait for each other: they can use one register file one after the other.
   bool subgroups_are_independent() const {

@@ -7,6 +7,7 @@
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/numeric/denormal.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -114,6 +115,11 @@ struct AtomicStep {
     if (lowering.failed()) return;
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     lowering.emit(handler, result, {lowering.slot(pointer), value, comparator});
+    constexpr bool has_comparator = requires { G::comparator; };
+    constexpr bool has_value = requires { G::value; };
+    emit_race_check(lowering, instruction,
+                    {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
+                     G::has_result, has_value, type.bytes});
   }
 
   static ScalarType domain_type(ScalarType type) { return type; }
@@ -170,6 +176,8 @@ struct AtomicModify {
       lowering.program().orders_workgroups = true;
     }
     lowering.emit(handler, result, {lowering.slot(pointer), value}, extra);
+    emit_race_check(lowering, instruction,
+                    {lowering.slot(pointer), result, no_slot, true, true, type.bytes});
   }
 
   static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {

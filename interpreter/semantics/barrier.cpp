@@ -10,6 +10,7 @@
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/non_uniform.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -39,6 +40,13 @@ std::optional<spv::Scope> execution_scope(Lowering& lowering, const Instruction&
   return static_cast<spv::Scope>(*scope);
 }
 
+// What a barrier orders; only race detection asks.
+template <class G>
+MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instruction) {
+  if (!lowering.dispatch().check_races) return {};
+  return memory_semantics(lowering, instruction.id(G::memory), instruction.id(G::semantics));
+}
+
 // --- OpControlBarrier ---
 
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
@@ -47,12 +55,16 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const auto scope = execution_scope(lowering, instruction, Grammar::execution);
     if (!scope) return;
+    const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
     switch (*scope) {
       case spv::Scope::Workgroup:
-        return emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
-      case spv::Scope::Subgroup:
+        emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
+        emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
+        return emit_race_barrier_end(lowering, semantics);
+      case spv::Scope::Subgroup:  // the scope restricted tangle is already together
+        return emit_race_barrier(lowering, MemoryScope::subgroup, semantics);
       case spv::Scope::Invocation:
-        return;  // the scope restricted tangle is already together
+        return emit_race_barrier(lowering, MemoryScope::invocation, semantics);
       default:
         return lowering.fail_unsupported("a control barrier of this execution scope");
     }
@@ -61,7 +73,9 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
 
 // Memory is coherent between all invocations here; what the barrier orders matters to race detection.
 struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
-  static void arrange(Lowering&, const Instruction&) {}
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_race_memory_barrier(lowering, semantics_to_check<Grammar>(lowering, instruction));
+  }
 };
 
 // --- split barriers ---
@@ -124,6 +138,11 @@ void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_
   const auto scope = execution_scope(lowering, instruction, G::execution);
   if (!scope) return;
   lowering.program().has_workgroup_barrier = true;
+  constexpr bool is_arrival = std::is_same_v<G, grammar::OpControlBarrierArriveINTEL>;
+  const MemorySemantics semantics = semantics_to_check<G>(lowering, instruction);
+  const MemoryScope execution =
+      *scope == spv::Scope::Workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;
+  if (is_arrival) emit_race_split_barrier(lowering, true, execution, semantics);
   if (*scope == spv::Scope::Workgroup) {
     lowering.function()->emit_control(of_workgroup);
   } else if (*scope == spv::Scope::Subgroup) {
@@ -131,6 +150,7 @@ void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_
   } else {
     lowering.fail_unsupported("a split barrier of this execution scope");
   }
+  if (!is_arrival) emit_race_split_barrier(lowering, false, execution, semantics);
 }
 
 struct LoweredOpControlBarrierArriveEXT : Arrangement<grammar::OpControlBarrierArriveEXT> {
@@ -228,7 +248,10 @@ struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> 
     lowering.program().has_workgroup_barrier = true;
     const Slot barrier = lowering.slot(instruction.id(Grammar::named_barrier));
     if (!lowering.check_width(barrier, 4)) return;
+    const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    emit_race_named_barrier(lowering, true, barrier, semantics);
     lowering.function()->emit_control(&execute, {barrier});
+    emit_race_named_barrier(lowering, false, barrier, semantics);
   }
 };
 

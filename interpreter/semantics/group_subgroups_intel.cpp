@@ -6,6 +6,7 @@
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/non_uniform_shuffle.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -181,7 +182,9 @@ struct BlockAccess {
   }
 
   // Component c of lane i is Ptr[i + c * SubgroupMaxSize].
-  static void emit(Lowering& lowering, Id ptr, bool store, std::span<const Slot> components) {
+  static void emit(Lowering& lowering, const Instruction& instruction, bool store,
+                   std::span<const Slot> components) {
+    const Id ptr = instruction.id(G::ptr);
     const ScalarType type = lowering.type(lowering.type_of(ptr).element).scalar;
     if (Lowering::in_planes(lowering.value(ptr)) || type.bytes == 0) {
       return lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
@@ -190,7 +193,8 @@ struct BlockAccess {
       if (!lowering.check_width(slot, type.bytes)) return;
     }
     const Slot base = lowering.slot(ptr, 0, ScalarType::pointer());
-    std::vector<std::uint32_t> results{2, 0};
+    const std::optional<RaceSite> race = race_site(lowering, ptr, instruction, 0, store);
+    std::vector<std::uint32_t> results{race ? 3u : 2u, 0};
     if (!store) {
       results[1] = static_cast<std::uint32_t>(components.size());
       results.insert(results.end(), components.begin(), components.end());
@@ -204,6 +208,10 @@ struct BlockAccess {
     lowering.emit(&require_block, no_slot, {base, no_slot, no_slot}, lowering.add_data(results));
     lowering.emit(&address_of_lane, address, {base}, type.bytes);
     lowering.emit(access_handler(store, type.bytes), no_slot, {address}, lowering.add_data(words));
+    if (!race) return;
+    emit_race_check(
+        lowering, *race,
+        {address, 0, stride, static_cast<std::uint32_t>(components.size()), type.bytes});
   }
 };
 
@@ -216,7 +224,7 @@ struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL>
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    emit(lowering, instruction.id(Grammar::ptr), false, results);
+    emit(lowering, instruction, false, results);
   }
 };
 
@@ -229,7 +237,7 @@ struct OpSubgroupBlockWriteINTEL : BlockAccess<grammar::OpSubgroupBlockWriteINTE
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> data = lowering.value(instruction.id(Grammar::data)).slots;
-    emit(lowering, instruction.id(Grammar::ptr), true, data);
+    emit(lowering, instruction, true, data);
   }
 };
 

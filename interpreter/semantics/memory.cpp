@@ -2,6 +2,7 @@
 
 #include "interpreter/semantics/memory.h"
 
+#include <bit>
 #include <cstring>
 
 #include "grammar/core.h"
@@ -12,6 +13,7 @@
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -25,10 +27,16 @@ std::uint32_t stated_alignment(const Instruction& instruction, unsigned memory_a
 
 Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
 
+// What memory operands, and the pointer, say of an access.
+struct AccessProperties {
+  std::uint32_t alignment = 1;
+  std::optional<RaceSite> race = std::nullopt;
+};
+
 // Runs of components of one width that lie at equal distances: one record each.
 void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
                    const MatrixLayout& matrix, std::span<const Slot> slots,
-                   std::uint32_t alignment) {
+                   const AccessProperties& properties) {
   const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
   if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
   if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
@@ -47,13 +55,18 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     std::vector<std::uint32_t> words = {
         static_cast<std::uint32_t>(first.offset), static_cast<std::uint32_t>(first.offset >> 32),
         static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(end - begin),
-        begin == 0 ? alignment : 1u};
+        begin == 0 ? properties.alignment : 1u};
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
     const std::uint32_t data = lowering.add_data(words);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {address}, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
+    if (properties.race) {
+      emit_race_check(lowering, *properties.race,
+                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
+                       first.type.bytes});
+    }
     begin = end;
   }
 }
@@ -74,9 +87,11 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     if (!Lowering::in_planes(pointer)) {
       const std::vector<Slot> results = lowering.define(instruction).slots;
       if (lowering.failed()) return;
-      emit_accesses(lowering, false, lowering.slot(pointer_id), instruction.type,
-                    pointer.pointer.matrix, results,
-                    stated_alignment(instruction, grammar::OpLoad::memory_access));
+      emit_accesses(
+          lowering, false, lowering.slot(pointer_id), instruction.type, pointer.pointer.matrix,
+          results,
+          {stated_alignment(instruction, grammar::OpLoad::memory_access),
+           race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false)});
       return;
     }
     const auto variable =
@@ -103,21 +118,18 @@ struct OpStore : Arrangement<grammar::OpStore> {
     const std::vector<Slot> object = lowering.value(instruction.id(grammar::OpStore::object)).slots;
     if (lowering.failed()) return;
     if (Lowering::in_planes(lowering.value(pointer))) {
-      return store_to_pointer(lowering, pointer, object);
+      return store_to_pointer(lowering, pointer, object, instruction);
     }
-    emit_accesses(lowering, true, lowering.slot(pointer), pointee_of(lowering, pointer),
-                  lowering.value(pointer).pointer.matrix, object,
-                  stated_alignment(instruction, grammar::OpStore::memory_access));
+    emit_accesses(
+        lowering, true, lowering.slot(pointer), pointee_of(lowering, pointer),
+        lowering.value(pointer).pointer.matrix, object,
+        {stated_alignment(instruction, grammar::OpStore::memory_access),
+         race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true)});
   }
 };
 
 struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const std::vector<Slot> value =
-        load_from_pointer(lowering, instruction.id(grammar::OpCopyMemory::source));
-    if (lowering.failed()) return;
-    store_to_pointer(lowering, instruction.id(grammar::OpCopyMemory::target), value);
-  }
+  static void arrange(Lowering& lowering, const Instruction& instruction);
 };
 
 // --- access chains ---
@@ -463,7 +475,7 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
   if (initialized) {
     const std::vector<Slot> slots =
         lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
-    emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, 1);
+    emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, {});
     return;
   }
   const std::uint64_t size = lowering.type(pointee).size;
@@ -482,7 +494,8 @@ void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
 
 }  // namespace
 
-std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id) {
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
+                                    const Instruction& instruction, unsigned operands) {
   const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
   std::vector<Slot> results = lowering.new_planes(pointee);
@@ -495,18 +508,20 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id) {
     }
   } else {
     emit_accesses(lowering, false, lowering.slot(pointer_id), pointee, pointer.pointer.matrix,
-                  results, 1);
+                  results, {1, race_site(lowering, pointer_id, instruction, operands, false)});
   }
   return results;
 }
 
-void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> components) {
+void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> components,
+                      const Instruction& instruction, unsigned operands) {
   const Id pointee = pointee_of(lowering, pointer_id);
   const Value& pointer = lowering.value(pointer_id);
   if (lowering.failed()) return;
   if (!Lowering::in_planes(pointer)) {
     return emit_accesses(lowering, true, lowering.slot(pointer_id), pointee, pointer.pointer.matrix,
-                         components, 1);
+                         components,
+                         {1, race_site(lowering, pointer_id, instruction, operands, true)});
   }
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
   const auto scalars = lowering.components(pointee);
@@ -517,6 +532,26 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
   }
   lowering.emit_masked_copies(variable, components, scalars);
 }
+
+namespace {
+
+// Where there are two lists of memory operands, the first is that of the target.
+void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
+  constexpr unsigned first = Grammar::memory_access;
+  constexpr std::uint32_t with_operand =
+      static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned) |
+      static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerAvailable) |
+      static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerVisible);
+  const unsigned second =
+      first + 1 + static_cast<unsigned>(std::popcount(instruction.literal(first) & with_operand));
+  const std::vector<Slot> value =
+      load_from_pointer(lowering, instruction.id(Grammar::source), instruction,
+                        instruction.has(second) ? second : first);
+  if (lowering.failed()) return;
+  store_to_pointer(lowering, instruction.id(Grammar::target), value, instruction, first);
+}
+
+}  // namespace
 
 std::span<const InstructionDefinition> memory_instructions() {
   return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpAccessChain,

@@ -50,8 +50,11 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
                                  const Value& value);
 
 // Loads a value of the pointee type of `pointer`; its planes are new or those of a variable.
-std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer);
+// `operands`: where the memory operands of the instruction begin that does so; 0: it has none.
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer, const Instruction& instruction,
+                                    unsigned operands = 0);
 // Stores one component per plane, for the active lanes.
-void store_to_pointer(Lowering& lowering, Id pointer, std::span<const Slot> components);
+void store_to_pointer(Lowering& lowering, Id pointer, std::span<const Slot> components,
+                      const Instruction& instruction, unsigned operands = 0);
 
 }  // namespace spirv_oracle

@@ -18,6 +18,7 @@ void main() {
   if (i < 4) {
     subgroupBarrier();
     const uint value = values[i ^ 1];
+    subgroupBarrier();
     if (i % 2 == 1) {
       values[i] = 10 * i;
       subgroupBarrier();

@@ -1,0 +1,72 @@
+// Looks for data races while a dispatch runs: brings accesses and barriers to the detector, and what it
+// finds to the log.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpreter/exec/subgroup.h"
+#include "memory/race_detector.h"
+
+namespace spirv_oracle {
+
+struct Program;
+struct Clause;
+
+class RaceWatch {
+ public:
+  explicit RaceWatch(const Program& program);
+
+  void start_workgroup(std::uint64_t index);
+
+  RaceDetector& detector() { return detector_; }
+  RaceShadow& shadow(std::size_t object) {
+    if (object >= shadows_.size()) shadows_.resize(object + 1);
+    return shadows_[object];
+  }
+  std::uint32_t slot(const Subgroup& subgroup, unsigned lane) const {
+    return subgroup.id * subgroup.size + lane;
+  }
+  // Reports the race that the detector has just found, between accesses of `site`, one of them by
+  // `lane`, and others.
+  void report(Subgroup& subgroup, const Op& op, std::uint16_t site, const LaneMask& lanes,
+              unsigned lane, std::size_t object, const Race& race) const;
+
+  // --- what the tangle executes ---
+
+  void memory_barrier(const Subgroup& subgroup, const MemorySemantics& semantics);
+  void subgroup_barrier(const Subgroup& subgroup, const MemorySemantics& semantics);
+  // A barrier of the workgroup: before and after its subgroups wait for each other.
+  void arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics);
+  void leave_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics);
+  // The halves of a split barrier.
+  void arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
+                       const MemorySemantics& semantics);
+  void wait_at_split(const Subgroup& subgroup, MemoryScope execution,
+                     const MemorySemantics& semantics);
+  // Before and after waiting at a named barrier, in one of its phases.
+  void arrive_at_named(const Subgroup& subgroup, std::uint32_t number, std::uint64_t phase,
+                       const MemorySemantics& semantics);
+  void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
+
+ private:
+  void end_workgroup_barrier(const MemorySemantics& semantics);
+  std::span<const std::uint32_t> slots(const Subgroup& subgroup);
+  std::string who(std::uint32_t agent) const;
+  std::string local_id(std::uint32_t slot) const;
+  std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
+
+  const Program& program_;
+  RaceDetector detector_;
+  std::vector<RaceShadow> shadows_;                           // by object
+  std::vector<std::uint32_t> slots_;                          // of the tangle at hand
+  std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup
+  std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope
+  std::vector<std::uint64_t> named_;                          // where each slot waits
+};
+
+}  // namespace spirv_oracle

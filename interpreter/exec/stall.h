@@ -1,0 +1,51 @@
+// Loops that never end: whether a workgroup is in a state in which it was before, and for people who
+// waits there for what.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/exec/subgroup.h"
+
+namespace spirv_oracle {
+
+// Sees whether the complete state of a workgroup repeats: then, as execution is deterministic, it does
+// so forever. States are compared by hashes of 128 bits, so seldom that it costs next to nothing.
+class StallWatch {
+ public:
+  StallWatch(const Program& program, const Dispatch& dispatch);
+
+  void start_workgroup();
+  // After all subgroups that can have run for a while, `steps` in all.
+  bool repeats(std::span<const Subgroup> subgroups, std::uint64_t steps);
+
+ private:
+  struct Digest {
+    std::uint64_t low = 0, high = 0;
+    friend bool operator==(const Digest&, const Digest&) = default;
+  };
+  struct Hash;
+
+  Digest digest(std::span<const Subgroup> subgroups) const;
+
+  const Program& program_;
+  std::size_t resources_ = 0;  // objects 1 to resources_ are those of the dispatch
+  std::uint64_t steps_ = 0;    // since the last look
+  std::uint64_t cost_ = 0;     // of a look, in steps
+  std::uint64_t looks_ = 0;
+  std::uint64_t next_saved_ = 1;
+  Digest saved_;
+};
+
+// What a subgroup does that is in a loop. Executes it for up to one more iteration.
+struct Spin {
+  std::uint32_t origin = 0;  // of the first read of memory that others may write; else of the loop
+  LaneMask lanes;
+  std::string text;  // what it reads, and where the other lanes are
+};
+Spin describe_spin(Subgroup& subgroup);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,73 @@
+// The records that look for data races, beside accesses and barriers. They are emitted only where
+// Dispatch::check_races asks for them.
+#pragma once
+
+#include <optional>
+
+#include "interpreter/ir/lowering.h"
+#include "interpreter/semantics/clause.h"
+#include "memory/race_site.h"
+
+namespace spirv_oracle {
+
+enum class MissingEdge : std::uint8_t;  // memory/race_detector.h
+
+// The rules of the memory model ("Data Race", "Scoped Modification Order", "Private vs. Non-Private",
+// "Availability and Visibility").
+namespace race_clauses {
+extern const Clause data_race;
+extern const Clause mixed_atomic;
+extern const Clause atomic_scope;
+extern const Clause private_access;
+extern const Clause not_available;
+extern const Clause not_visible;
+}  // namespace race_clauses
+
+// Which rule a race breaks, what is missing, and what would make it right.
+struct RaceExplanation {
+  const Clause* clause = nullptr;
+  const char* missing = "";
+  const char* help = "";
+};
+RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing);
+
+// What Scope <id> and Memory Semantics <id> say; fails where they are no constants.
+MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
+
+// The site of an access of the instruction at hand through `pointer`, with the memory operands that
+// begin at `operands` (0: none); none where the memory is not shared, or races are not looked for.
+std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
+                                  unsigned operands, bool store);
+
+// Components that an access record reads or writes (see access_handler).
+struct AccessedComponents {
+  Slot address = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t stride = 0;
+  std::uint32_t count = 1;
+  unsigned bytes = 4;
+};
+void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
+
+// After the record of an atomic instruction.
+struct AccessedAtomically {
+  Slot address = 0;
+  Slot result = no_slot;      // Original Value
+  Slot comparator = no_slot;  // of a compare-exchange
+  bool reads = true;
+  bool writes = true;
+  unsigned bytes = 4;
+};
+void emit_race_check(Lowering& lowering, const Instruction& instruction,
+                     const AccessedAtomically& accessed);
+
+// Where a control barrier of that scope is; the second of a workgroup's after its record.
+void emit_race_barrier(Lowering& lowering, MemoryScope execution, const MemorySemantics& semantics);
+void emit_race_barrier_end(Lowering& lowering, const MemorySemantics& semantics);
+void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semantics);
+void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execution,
+                             const MemorySemantics& semantics);
+void emit_race_named_barrier(Lowering& lowering, bool arrival, Slot barrier,
+                             const MemorySemantics& semantics);
+
+}  // namespace spirv_oracle

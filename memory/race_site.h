@@ -1,0 +1,46 @@
+// Accesses and synchronization as the memory model sees them: what is the same whenever an instruction
+// is executed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace spirv_oracle {
+
+// A scope that groups invocations; each contains those before it. QueueFamily is like device, as there
+// is one queue.
+enum class MemoryScope : std::uint8_t { invocation, subgroup, workgroup, device };
+
+// Storage class semantics of barriers and atomics, and the memory that they are about.
+enum class StorageSemantics : std::uint8_t { uniform_memory, workgroup_memory };
+inline constexpr std::size_t storage_semantics_count = 2;
+
+// What all executions of one accessing instruction have in common.
+struct RaceSite {
+  std::uint32_t origin = 0;  // for whoever reports
+  StorageSemantics storage = StorageSemantics::uniform_memory;
+  bool writes = false;
+  bool atomic = false;
+  bool non_private = true;
+  std::uint8_t bytes = 4;                       // of an atomic
+  MemoryScope scope = MemoryScope::device;      // of an atomic
+  MemoryScope available = MemoryScope::device;  // to whom a write is made available
+  MemoryScope visible = MemoryScope::device;    // from whom writes are made visible to a read
+};
+
+// Memory Scope and Memory Semantics.
+struct MemorySemantics {
+  MemoryScope scope = MemoryScope::device;
+  bool acquire = false;
+  bool release = false;
+  bool make_available = false;
+  bool make_visible = false;
+  std::array<bool, storage_semantics_count> storage{};
+
+  bool names(StorageSemantics semantics) const {
+    return storage[static_cast<std::size_t>(semantics)];
+  }
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,57 @@
+// Atomics: with accesses that are not, and as what orders others.
+//
+// A plain read of what others change atomically.
+// COVERS: memory.atomic-and-plain-access
+// RUN: expect-status 3 spirv-run %s -D PLAIN_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=READ
+// READ: undefined-behavior: An atomic and an access that is not atomic go to the same memory, and they are not ordered: a read of byte 0 of buffer 0.0 by LocalInvocationId (0,0,0), after an atomic by LocalInvocationId ([[#]],0,0); no barrier is between them [memory.atomic-and-plain-access]
+// RUN: spirv-run %s -D BARRIER_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=BARRIER
+// RUN: spirv-run %s -D BARRIER_READ --subgroup-size 2 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=BARRIER
+// BARRIER: {{^}}0.0: {{.*}}
+// BARRIER-NEXT: {{^}}0.1: uint32[8] = 8 8 8 8 8 8 8 8{{$}}
+// BARRIER-NOT: {{.}}
+//
+// A plain write, to start with, of what others change.
+// RUN: expect-status 3 spirv-run %s -D PLAIN_WRITE --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=WRITE
+// WRITE: an atomic of byte 0 of buffer 0.0 by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.atomic-and-plain-access]
+//
+// The last workgroup to come sums up what all wrote: memory barriers around a counter order that.
+// RUN: spirv-run %s -D LAST --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict --dump 0.0 2>&1 | FileCheck %s --check-prefix=LAST
+// RUN: spirv-run %s -D LAST --groups 4 --subgroup-size 2 --seed 7 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict --dump 0.0 2>&1 | FileCheck %s --check-prefix=LAST
+// LAST: {{^}}0.0: uint32[4] = 4 10 0 0{{$}}
+// LAST-NOT: {{.}}
+// Without the one that acquires, or the one that releases, it does not.
+// RUN: expect-status 3 spirv-run %s -D LAST -D NO_ACQUIRE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
+// RUN: expect-status 3 spirv-run %s -D LAST -D NO_RELEASE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
+// CHAIN: a read of byte 0 of buffer 0.1 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (0,0,0) of another workgroup; no atomics order what the workgroups do [memory.data-race]
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) coherent buffer Counters { uint count, sum; uint unused[2]; };
+layout(std430, set = 0, binding = 1) coherent buffer Results { uint results[8]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#if defined(PLAIN_READ)
+  atomicAdd(count, 1);
+  results[i] = count;
+#elif defined(BARRIER_READ)
+  atomicAdd(count, 1);
+  memoryBarrierBuffer();
+  barrier();
+  results[i] = count;
+#elif defined(PLAIN_WRITE)
+  if (i == 0) count = 0;
+  atomicAdd(count, 1);
+#elif defined(LAST)
+  if (i != 0) return;
+  results[gl_WorkGroupID.x] = gl_WorkGroupID.x + 1;
+#ifndef NO_RELEASE
+  memoryBarrierBuffer();
+#endif
+  const bool is_last = atomicAdd(count, 1) == gl_NumWorkGroups.x - 1;
+#ifndef NO_ACQUIRE
+  memoryBarrierBuffer();
+#endif
+  if (!is_last) return;
+  for (uint g = 0; g < gl_NumWorkGroups.x; ++g) sum += results[g];
+#endif
+}

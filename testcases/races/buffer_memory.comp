@@ -1,0 +1,40 @@
+// A buffer through which the invocations of a workgroup talk: barrier() orders shared memory only.
+// COVERS: memory.data-race
+//
+// RUN: expect-status 3 spirv-run %s -D BARRIER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
+// BARRIER: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); the semantics of the barrier between them do not name UniformMemory [memory.data-race]
+// BARRIER: help: {{.*}}memoryBarrierBuffer() before barrier()
+// RUN: expect-status 3 spirv-run %s -D AFTER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
+//
+// Workgroups are ordered by no barrier at all.
+// RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
+// ACROSS: a read of byte {{[0-9]+}} of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0) of another workgroup; no atomics order what the workgroups do [memory.data-race]
+// ACROSS: of subgroup 0, workgroup (1,0,0)
+// ACROSS: note: the other access, a write by lane 7 of subgroup 0 (LocalInvocationId (7,0,0)), workgroup (0,0,0)
+//
+// RUN: spirv-run %s -D BEFORE --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D BEFORE --groups 2 --subgroup-size 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// PASS: {{^}}0.1: uint32[16] = 7 6 5 4 3 2 1 0 15 14 13 12 11 10 9 8{{$}}
+// PASS-NOT: {{.}}
+#version 460
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Parts { uint parts[16]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[16]; };
+
+void main() {
+  const uint first = gl_WorkGroupID.x * 8;
+  const uint i = gl_LocalInvocationIndex;
+  parts[first + i] = first + i;
+#ifdef BEFORE
+  memoryBarrierBuffer();
+#endif
+  barrier();
+#ifdef AFTER
+  memoryBarrierBuffer();
+#endif
+#ifdef ACROSS
+  results[first + i] = parts[(first + 15 - i) % 16];
+#else
+  results[first + i] = parts[first + 7 - i];
+#endif
+}

@@ -1,0 +1,49 @@
+// Invocations of one subgroup: what its barriers order, and for whom.
+// COVERS: memory.data-race
+//
+// RUN: spirv-run %s -D SUBGROUP_BARRIER --subgroup-size 4 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// PASS: {{^}}0.0: uint32[8] = 1 0 3 2 5 4 7 6{{$}}
+// PASS-NOT: {{.}}
+//
+// With subgroups of one invocation, the neighbour is in another one.
+// RUN: expect-status 3 spirv-run %s -D SUBGROUP_BARRIER --subgroup-size 1 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: a read of byte 0 of %parts by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+//
+// A group operation synchronizes no memory.
+// RUN: expect-status 3 spirv-run %s -D GROUP_OPERATION --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=GROUP
+// GROUP: a read of byte 4 of %parts by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+//
+// A barrier among those lanes that take one way orders those only.
+// RUN: spirv-run %s -D HALF --subgroup-size 8 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: expect-status 3 spirv-run %s -D HALVES --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=HALVES
+// HALVES: by LocalInvocationId ([[#]],0,0), after a write by LocalInvocationId ([[#]],0,0);{{.*}}[memory.data-race]
+#version 460
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_vote : require
+#extension GL_EXT_maximal_reconvergence : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Results { uint results[8]; };
+shared uint parts[8];
+
+void main() [[maximally_reconverges]] {
+  const uint i = gl_LocalInvocationIndex;
+  parts[i] = i;
+#if defined(SUBGROUP_BARRIER)
+  subgroupBarrier();
+  results[i] = parts[i ^ 1];
+#elif defined(GROUP_OPERATION)
+  if (subgroupAll(i < 100)) results[i] = parts[i ^ 1];
+#else
+  if (i < 4) {
+    subgroupBarrier();
+#ifdef HALVES
+    results[i] = parts[i ^ 4];
+#else
+    results[i] = parts[i ^ 1];
+#endif
+  } else {
+    subgroupBarrier();
+    results[i] = parts[i ^ 1];
+  }
+#endif
+}

@@ -1,0 +1,63 @@
+// In the Vulkan memory model accesses are private unless they say otherwise, and writes must be made available and
+// visible; barriers and atomics need the storage class, the scope and the order.
+//
+// COVERS: memory.private-access
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=PRIVATE
+// PRIVATE: undefined-behavior: An access to memory that another invocation writes or has written is private: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); this one has no NonPrivatePointer [memory.private-access]
+// PRIVATE: help: add NonPrivatePointer to its memory operands
+//
+// COVERS: memory.not-available
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=AVAILABLE
+// AVAILABLE: A write of another invocation happens before the access, but is not made available to it: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); neither the write has MakePointerAvailable, nor a release after it MakeAvailable, with a scope that includes both [memory.not-available]
+//
+// COVERS: memory.not-visible
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease | gl_SemanticsMakeAvailable' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=VISIBLE
+// VISIBLE: A write of another invocation happens before the read, but is not made visible to it: {{.*}}; neither the read has MakePointerVisible, nor an acquire before it MakeVisible, with a scope that includes both [memory.not-visible]
+//
+// COVERS: memory.data-race
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D STORAGE=gl_StorageSemanticsShared -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=STORAGE
+// STORAGE: the semantics of the barrier between them do not name UniformMemory [memory.data-race]
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D BARRIER='Release' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=ORDER
+// ORDER: the semantics of the barrier between them are not AcquireRelease [memory.data-race]
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D SCOPE=gl_ScopeSubgroup -D BARRIER='AcquireRelease' --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=SCOPE
+// SCOPE: the memory scope of the barrier between them does not include both [memory.data-race]
+// The pair of a memory barrier and a barrier lacks, without an acquire behind it, one half.
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=STORAGE
+//
+// RUN: spirv-run %s -D QUALIFIER=coherent -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D QUALIFIER=workgroupcoherent -D BARRIER='AcquireRelease' --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D QUALIFIER=coherent -D SCOPE=gl_ScopeSubgroup -D BARRIER='AcquireRelease' --subgroup-size 8 --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D QUALIFIER=coherent -D PAIR -D BOTH --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// PASS: {{^}}0.1: uint32[8] = 7 6 5 4 3 2 1 0{{$}}
+// PASS-NOT: {{.}}
+#version 460
+#extension GL_KHR_memory_scope_semantics : require
+#pragma use_vulkan_memory_model
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) QUALIFIER buffer Parts { uint parts[8]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[8]; };
+
+#define AcquireRelease gl_SemanticsAcquireRelease
+#define Release gl_SemanticsRelease
+#ifndef SCOPE
+#define SCOPE gl_ScopeWorkgroup
+#endif
+#ifndef STORAGE
+#define STORAGE gl_StorageSemanticsBuffer
+#endif
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  parts[i] = i;
+#ifdef PAIR
+  memoryBarrierBuffer();
+  barrier();
+#ifdef BOTH
+  memoryBarrierBuffer();
+#endif
+#else
+  controlBarrier(gl_ScopeWorkgroup, SCOPE, STORAGE, BARRIER);
+#endif
+  results[i] = parts[7 - i];
+}
