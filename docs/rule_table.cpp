@@ -10,7 +10,12 @@
 #include "docs/test_files.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/declared_access.h"
+#include "interpreter/semantics/function_control.h"
+#include "interpreter/semantics/loop_control.h"
+#include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {
 namespace {
@@ -56,6 +61,14 @@ Rules all_rules() {
        {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed}) {
     rules[clause->id] = clause;
   }
+  const auto add_clauses = [&rules](const auto& clauses) {
+    for (const Clause* clause : clauses) rules[clause->id] = clause;
+  };
+  add_clauses(Aliasing::clauses);
+  add_clauses(DeclaredAccess::clauses);
+  add_clauses(FunctionControl::clauses);
+  add_clauses(LoopControl::clauses);
+  add_clauses(UniformResult::clauses);
   return rules;
 }
 

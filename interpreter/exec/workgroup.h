@@ -14,6 +14,7 @@
 #include "interpreter/exec/input.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/uniform_results.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/trace.h"
 #include "memory/address_space.h"
@@ -67,6 +68,7 @@ class Workgroup {
 
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
+  UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
   // Drops what exceeds the budget; the run then ends at the next look around.
@@ -76,6 +78,7 @@ class Workgroup {
   // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
   void report_unguaranteed(const Subgroup& subgroup, const Op& op);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
+  const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t steps() const { return steps_; }
@@ -124,6 +127,7 @@ class Workgroup {
   FailedJoins failed_joins_;
   const FailedJoins* known_failures_ = nullptr;
   Provenance* provenance_ = nullptr;
+  UniformResults uniform_results_;
   Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
