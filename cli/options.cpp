@@ -301,6 +301,13 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     launch.check_races = false;
                     return {};
                   }});
+  rows.push_back({run_group, "robust-buffer-access", '\0', "", false,
+                  "a buffer may be accessed out of bounds, as robustBufferAccess of Vulkan says",
+                  "without it, that is undefined behavior",
+                  [&launch](const std::string&) -> Result<void> {
+                    launch.robust_buffer_access = true;
+                    return {};
+                  }});
   rows.push_back({run_group, "trace", '\0', "FILE", false,
                   "write a trace of tangles and instructions, Chrome trace-event JSON", "",
                   [&launch](const std::string& value) -> Result<void> {

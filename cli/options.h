@@ -65,6 +65,7 @@ struct LaunchOptions {
   std::vector<MemoryOption> memories;
   Reconvergence reconvergence = Reconvergence::maximal;
   bool stop_on_undefined_behavior = false;
+  bool robust_buffer_access = false;
   std::uint64_t seed = 0;
   std::uint32_t jobs = 1;
   Limits limits;

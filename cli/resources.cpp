@@ -98,6 +98,42 @@ Result<void> add_push_constants(const EntryPointInfo& entry, const LaunchOptions
   return {};
 }
 
+constexpr std::string_view memory_function = "memory(";
+
+// memory(NAME), memory(NAME+BYTES) or memory(NAME+BYTES,SIZE): a range of a memory.
+Result<MemoryRange> parse_memory_range(std::string_view text,
+                                       const std::vector<NamedMemory>& memories) {
+  if (!text.ends_with(')')) return bad_input("the ')' of memory( is missing");
+  std::string_view inside = text.substr(memory_function.size());
+  inside.remove_suffix(1);
+  std::optional<std::uint64_t> size;
+  if (const std::size_t comma = inside.find(','); comma != std::string_view::npos) {
+    const auto given = parse_unsigned(inside.substr(comma + 1), "the size in memory()");
+    if (!given) return tl::unexpected(given.error());
+    size = *given;
+    inside = inside.substr(0, comma);
+  }
+  MemoryRange range;
+  if (const std::size_t plus = inside.find('+'); plus != std::string_view::npos) {
+    const auto given = parse_unsigned(inside.substr(plus + 1), "the offset in memory()");
+    if (!given) return tl::unexpected(given.error());
+    range.begin = *given;
+    inside = inside.substr(0, plus);
+  }
+  const auto found = std::find_if(memories.begin(), memories.end(),
+                                  [&](const NamedMemory& memory) { return memory.name == inside; });
+  if (found == memories.end())
+    return bad_input(fmt::format("there is no memory '{0}': add --memory {0}=DATA", inside));
+  range.memory = static_cast<std::size_t>(found - memories.begin());
+  const std::uint64_t whole = found->contents.size();
+  range.size = size.value_or(whole - std::min(range.begin, whole));
+  if (range.begin > whole || range.size > whole - range.begin) {
+    return bad_input(fmt::format("{} bytes from byte {} on are not inside memory '{}' of {} bytes",
+                                 range.size, range.begin, inside, whole));
+  }
+  return range;
+}
+
 Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
                         const DataContext& context, Dispatch& dispatch) {
   const std::string name = fmt::format("--buffer {}", buffer_text(option.name));
@@ -113,6 +149,12 @@ Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
   }
   if (count != 0 && option.name.key.element >= count) {
     return bad_input(fmt::format("{}: the descriptor array has only {} elements", name, count));
+  }
+  if (option.data.starts_with(memory_function)) {
+    const auto range = parse_memory_range(option.data, dispatch.memories);
+    if (!range) return in_option(name, range.error());
+    dispatch.memory_buffers[option.name.key] = *range;
+    return {};
   }
   auto contents = parse_data(option.data, context);
   if (!contents) return in_option(name, contents.error());
@@ -180,6 +222,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.reconvergence = launch.reconvergence;
   dispatch.vulkan_environment = is_vulkan_environment(options.module.target_env);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
+  dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;

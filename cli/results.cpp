@@ -26,7 +26,8 @@ Result<void> check_requested(const EntryPointInfo& entry, const Dispatch& dispat
     if (memory_index(dispatch, name.memory)) return {};
     return bad_input(fmt::format("there is no memory '{}'", name.memory));
   }
-  if (dispatch.buffers.count(name.key) != 0) return {};
+  if (dispatch.buffers.count(name.key) != 0 || dispatch.memory_buffers.count(name.key) != 0)
+    return {};
   return bad_input(fmt::format("entry point '{}' has no buffer {}; {}", entry.name,
                                buffer_text(name), existing_buffers(entry)));
 }

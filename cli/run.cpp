@@ -196,7 +196,8 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
           {"reconvergence", maximal ? "maximal" : "minimal"},
           {"seed", dispatch.seed},
-          {"vulkan_environment", dispatch.vulkan_environment}};
+          {"vulkan_environment", dispatch.vulkan_environment},
+          {"robust_buffer_access", dispatch.robust_buffer_access}};
 }
 
 void RunCommand::print_json(const Report& report) const {

@@ -36,6 +36,7 @@ DATA:
                               all), floats from lo up to hi (default: 0 to 1)
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
+  memory(NAME[+BYTES][,SIZE]) of --buffer: the bytes of a memory themselves, which buffers may share
   DATA;DATA                   one after the other, for structs of mixed types
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, or one of them
   with x2, x3 or x4 behind it for a vector.

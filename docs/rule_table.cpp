@@ -12,9 +12,14 @@
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/ir/value_checks.h"
+#include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/forward_progress.h"
+#include "interpreter/semantics/function_control.h"
+#include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {
 namespace {
@@ -60,12 +65,19 @@ Rules all_rules() {
        {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
         &ValueChecks::nan_excluded, &ValueChecks::infinity_excluded,
         &ValueChecks::not_mathematically_defined, &ValueChecks::divisor_out_of_range,
-        &DebugPrintf::too_few_arguments,
-        &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::atomic_scope,
-        &race_clauses::private_access, &race_clauses::not_available, &race_clauses::not_visible,
-        &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
+        &DebugPrintf::too_few_arguments, &race_clauses::data_race, &race_clauses::mixed_atomic,
+        &race_clauses::atomic_scope, &race_clauses::private_access, &race_clauses::not_available,
+        &race_clauses::not_visible, &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
+  const auto add_clauses = [&rules](const auto& clauses) {
+    for (const Clause* clause : clauses) rules[clause->id] = clause;
+  };
+  add_clauses(Aliasing::clauses);
+  add_clauses(DeclaredAccess::clauses);
+  add_clauses(FunctionControl::clauses);
+  add_clauses(LoopControl::clauses);
+  add_clauses(UniformResult::clauses);
   return rules;
 }
 

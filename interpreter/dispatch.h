@@ -113,6 +113,13 @@ struct NamedMemory {
   ShadowedBytes contents;
 };
 
+// A part of a memory that is bound as a buffer.
+struct MemoryRange {
+  std::size_t memory = 0;   // index into Dispatch::memories
+  std::uint64_t begin = 0;  // bytes
+  std::uint64_t size = 0;   // bytes; the range lies inside the memory
+};
+
 // A result that an invocation got from a tangled or an atomic instruction.
 struct Exchange {
   std::uint32_t instruction = 0;  // as locate() takes it
@@ -138,9 +145,11 @@ struct Dispatch {
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;
   std::map<BindingKey, ShadowedBytes> buffers;
-  std::vector<NamedMemory> memories;  // reached by address only
+  std::vector<NamedMemory> memories;  // reached by address, or through buffers that share them
+  std::map<BindingKey, MemoryRange> memory_buffers;  // further buffers: ranges of memories
   Reconvergence reconvergence = Reconvergence::maximal;
-  bool vulkan_environment = false;  // the Vulkan environment's own rules join in
+  bool vulkan_environment = false;    // the Vulkan environment's own rules join in
+  bool robust_buffer_access = false;  // Vulkan: out of the bounds of a descriptor has a meaning
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   std::uint64_t seed = 0;                  // another legal schedule for each value
@@ -180,10 +189,10 @@ struct BufferResult {
 };
 
 struct DispatchResult {
-  Status status = Status::ok;  // ok, undefined_behavior or limit
-  std::string message;         // for status limit: which limit, where
-  std::map<BindingKey, BufferResult> buffers;
-  std::vector<BufferResult> memories;
+  Status status = Status::ok;                  // ok, undefined_behavior or limit
+  std::string message;                         // for status limit: which limit, where
+  std::map<BindingKey, BufferResult> buffers;  // those that are ranges of memories too
+  std::vector<BufferResult> memories;          // written: by address, not through a buffer
   std::vector<Finding> findings;
   ExchangeLog exchanges;
   std::uint64_t steps = 0;              // instructions executed by one tangle

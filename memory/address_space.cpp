@@ -39,6 +39,18 @@ std::uint32_t AddressSpace::allocate(const ShadowedBytes& contents, MemoryKind k
   return id;
 }
 
+std::uint32_t AddressSpace::share(std::uint32_t id, std::uint64_t begin, std::uint64_t size,
+                                  MemoryKind kind, std::string name) {
+  auto allocation = std::make_shared<Allocation>();
+  allocation->size = size;
+  allocation->kind = kind;
+  allocation->name = std::move(name);
+  entries_.push_back(
+      {entries_[id].bytes + begin, entries_[id].shadow + begin, size, allocation.get()});
+  allocations_.push_back(std::move(allocation));
+  return static_cast<std::uint32_t>(entries_.size() - 1);
+}
+
 AddressSpace AddressSpace::copy_with_own(MemoryKind first, MemoryKind second) const {
   AddressSpace copy = *this;
   for (std::size_t id = 1; id < entries_.size(); ++id) {

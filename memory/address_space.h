@@ -24,7 +24,7 @@ enum class MemoryKind : std::uint8_t {
   constant
 };
 
-// One object. `bytes` and `shadow` have `size` elements and a few spare ones behind, so that a wide
+// One object; those that share another's bytes have none of their own. `bytes` and `shadow` have `size` elements and a few spare ones behind, so that a wide
 // host load at the last byte stays inside the host allocation.
 struct Allocation {
   std::uint64_t size = 0;
@@ -34,6 +34,8 @@ struct Allocation {
   std::unique_ptr<std::byte[]> bytes;
   std::unique_ptr<Definedness[]> shadow;
   std::atomic<bool> written{false};
+  // By byte: which declarations accessed it; null where nobody asks (semantics/aliasing.h).
+  std::shared_ptr<std::atomic<std::uint32_t>[]> accessors;
 };
 
 // What the hot path needs of an object.
@@ -62,6 +64,10 @@ class AddressSpace {
   // memory limit.
   std::uint32_t allocate(std::uint64_t size, MemoryKind kind, std::string name);
   std::uint32_t allocate(const ShadowedBytes& contents, MemoryKind kind, std::string name);
+
+  // Adds an object that is a range of another one's bytes, which lie inside of it, and returns its id.
+  std::uint32_t share(std::uint32_t id, std::uint64_t begin, std::uint64_t size, MemoryKind kind,
+                      std::string name);
 
   const ObjectEntry& object(std::uint32_t id) const { return entries_[id]; }
 

@@ -8,9 +8,9 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// Of the features of VkPhysicalDeviceFeatures those of compute shaders without images. Robust
-// buffer access is not among them: an access out of bounds is reported, not defined.
+// Of the features of VkPhysicalDeviceFeatures those of compute shaders without images.
 constexpr std::array features = std::to_array<std::string_view>({
+    "robustBufferAccess",
     "shaderFloat64",
     "shaderInt16",
     "shaderInt64",

@@ -16,6 +16,14 @@
 namespace spirv_oracle::amber {
 namespace {
 
+bool asks_for_robustness(const Script& script) {
+  return std::any_of(script.requirements.begin(), script.requirements.end(),
+                     [](const Requirement& requirement) {
+                       return requirement.kind == Requirement::Kind::feature &&
+                              requirement.name == "robustBufferAccess";
+                     });
+}
+
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_listed = 200;        // characters of a list of elements
@@ -174,6 +182,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.subgroup_size = *size;
   dispatch.reconvergence = launch.reconvergence;
   dispatch.vulkan_environment = true;
+  dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;
@@ -227,7 +236,8 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
     add_finding(std::move(finding));
   }
   if (result->status == Status::limit) return limit_reached(result->message);
-  return memory_.take_back(*result);
+  memory_.take_back(*result);
+  return {};
 }
 
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "cli/amber/values.h"
 #include "cli/resources.h"
@@ -110,6 +111,7 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
 Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& entry,
                                 Dispatch& dispatch) {
   slices_.clear();
+  memories_.clear();
   for (const ResourceInfo& resource : entry.resources) {
     if (resource.kind != ResourceKind::push_constant) {
       if (auto done = bind_resource(pipeline, resource, dispatch); !done) return done;
@@ -129,23 +131,42 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
     }
     dispatch.push_constants = contents;
   }
+  share_memories(dispatch);
   return {};
 }
 
-Result<void> ScriptMemory::take_back(DispatchResult& result) {
+void ScriptMemory::find_shared_slices() {
+  std::sort(slices_.begin(), slices_.end(), [](const Slice& a, const Slice& b) {
+    return std::tie(a.buffer, a.begin) < std::tie(b.buffer, b.begin);
+  });
+  Slice* reaches_furthest = nullptr;  // of those before, of the same buffer
+  for (Slice& slice : slices_) {
+    if (reaches_furthest == nullptr || reaches_furthest->buffer != slice.buffer) {
+      reaches_furthest = &slice;
+      continue;
+    }
+    if (slice.begin < reaches_furthest->end) slice.shared = reaches_furthest->shared = true;
+    if (slice.end > reaches_furthest->end) reaches_furthest = &slice;
+  }
+}
+
+void ScriptMemory::share_memories(Dispatch& dispatch) {
+  find_shared_slices();
+  for (const Slice& slice : slices_) {
+    if (!slice.shared) continue;
+    const auto [entry, inserted] = memories_.try_emplace(slice.buffer, dispatch.memories.size());
+    if (inserted) dispatch.memories.push_back({slice.buffer, contents_.find(slice.buffer)->second});
+    dispatch.buffers.erase(slice.key);
+    dispatch.memory_buffers[slice.key] = {entry->second, slice.begin, slice.end - slice.begin};
+  }
+}
+
+void ScriptMemory::take_back(DispatchResult& result) {
+  for (const auto& [name, memory] : memories_)
+    contents_.find(name)->second = std::move(result.memories[memory].contents);
   for (const Slice& slice : slices_) {
     const BufferResult& after = result.buffers[slice.key];
-    if (!after.written) continue;
-    for (const Slice& other : slices_) {
-      const bool overlap = &other != &slice && other.buffer == slice.buffer &&
-                           other.begin < slice.end && slice.begin < other.end;
-      if (overlap) {
-        return unsupported(fmt::format(
-            "buffer '{}' is bound several times, at {}.{} and {}.{}, and written: that is not "
-            "supported yet",
-            slice.buffer, slice.key.set, slice.key.binding, other.key.set, other.key.binding));
-      }
-    }
+    if (!after.written || slice.shared) continue;
     ShadowedBytes& contents = contents_.find(slice.buffer)->second;
     const auto at = static_cast<std::ptrdiff_t>(slice.begin);
     std::copy(after.contents.bytes.begin(), after.contents.bytes.end(),
@@ -153,7 +174,6 @@ Result<void> ScriptMemory::take_back(DispatchResult& result) {
     std::copy(after.contents.shadow.begin(), after.contents.shadow.end(),
               contents.shadow.begin() + at);
   }
-  return {};
 }
 
 }  // namespace spirv_oracle::amber

@@ -21,9 +21,8 @@ class ScriptMemory {
   // what is not bound, is of another kind or does not fit.
   Result<void> bind(const Pipeline& pipeline, const EntryPointInfo& entry, Dispatch& dispatch);
 
-  // Takes back what the dispatch wrote. Errors: unsupported where one part of a buffer was bound
-  // several times and written.
-  Result<void> take_back(DispatchResult& result);
+  // Takes back what the dispatch wrote.
+  void take_back(DispatchResult& result);
 
  private:
   // A part of a buffer that is bound.
@@ -31,14 +30,19 @@ class ScriptMemory {
     BindingKey key;
     std::string buffer;
     std::uint64_t begin = 0, end = 0;
+    bool shared = false;  // overlaps another part of the same buffer that is bound
   };
 
   Result<Slice> slice_of(const Binding& binding, std::size_t element) const;
   Result<void> bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
                              Dispatch& dispatch);
+  void find_shared_slices();
+  // Parts of a buffer that overlap become ranges of one memory.
+  void share_memories(Dispatch& dispatch);
 
   std::map<std::string, ShadowedBytes> contents_;
-  std::vector<Slice> slices_;  // of the dispatch that is prepared
+  std::vector<Slice> slices_;                    // of the dispatch that is prepared
+  std::map<std::string, std::size_t> memories_;  // by buffer: index into its Dispatch::memories
 };
 
 }  // namespace spirv_oracle::amber

@@ -164,6 +164,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
   start_memory();
   joins_.start(static_cast<std::uint32_t>(subgroups_.size()),
                program_.joins_across_subgroups && separate_.empty() && subgroups_.size() > 1);
+  uniform_results_.start(static_cast<std::uint32_t>(subgroups_.size()));
   for (std::uint32_t i = 0; i < order_.size(); ++i) order_[i] = i;
   if (dispatch_.seed != 0) {
     std::mt19937_64 random(dispatch_.seed * 0x9E3779B97F4A7C15ull + index);

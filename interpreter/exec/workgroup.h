@@ -15,6 +15,7 @@
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/uniform_results.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/trace.h"
 #include "memory/address_space.h"
@@ -22,7 +23,7 @@
 namespace spirv_oracle {
 
 class Provenance;  // observe/provenance.h
-class RaceWatch;  // exec/race_watch.h
+class RaceWatch;   // exec/race_watch.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
@@ -80,6 +81,7 @@ class Workgroup {
 
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
+  UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
   // Drops what exceeds the budget; the run then ends at the next look around.
@@ -91,6 +93,7 @@ class Workgroup {
   // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
   void report_unguaranteed(const Subgroup& subgroup, const Op& op);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
+  const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t index() const { return index_; }
@@ -149,6 +152,7 @@ class Workgroup {
   const FailedJoins* known_failures_ = nullptr;
   Provenance* provenance_ = nullptr;
   std::optional<StallWatch> stall_;  // none: others may run meanwhile
+  UniformResults uniform_results_;
   Barriers barriers_;
   TraceRecorder* trace_ = nullptr;
   RaceWatch* races_ = nullptr;

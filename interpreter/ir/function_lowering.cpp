@@ -4,6 +4,11 @@
 #include <unordered_map>
 
 #include "interpreter/exec/tangle.h"
+#include "interpreter/semantics/aliasing.h"
+#include "interpreter/semantics/declared_access.h"
+#include "interpreter/semantics/function_control.h"
+#include "interpreter/semantics/loop_control.h"
+#include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {
 namespace {
@@ -53,6 +58,8 @@ struct FunctionLowering::Instance {
   std::uint32_t position = 0;  // in control_flow.order
   std::uint32_t block = 0;     // being lowered
   const Instruction* merge = nullptr;
+  // Of loops whose Loop Control asserts something, by header.
+  std::unordered_map<std::uint32_t, LoopCounter> loop_counters{};
   // Blocks that a switch branches to, and where its way there starts (none: at the block).
   std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
 
@@ -140,6 +147,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
       return lowering_.fail_input("an argument has not the type of its parameter");
     }
     argument.bound = true;
+    note_decorations(lowering_.module(), callee->parameters[i], argument.pointer);
     instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
   }
   const bool returns_value = lowering_.type(call.type).kind != Type::Kind::void_ &&
@@ -187,7 +195,8 @@ void FunctionLowering::declare_phis(Instance& instance) {
     const Block& block = instance.function.blocks[b];
     for (std::uint32_t i = block.first; i <= block.last; ++i) {
       const Instruction& instruction = lowering_.module().instruction(i);
-      if (instruction.opcode == spv::Op::OpPhi) lowering_.define(instruction);
+      if (instruction.opcode != spv::Op::OpPhi) continue;
+      lowering_.bind(instruction.result, lowering_.new_planes(instruction.type));
     }
   }
 }
@@ -199,11 +208,17 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   const ControlFlow& flow = instance.flow();
   const std::uint32_t construct = flow.construct_of_block[block];
   const Block& body = instance.function.blocks[block];
+  check_loop_counter(block);
   if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
       flow.constructs[construct].header == block) {
+    start_loop_counter(block);
     enter_construct(construct, ConstructInfo::Kind::loop);
   }
   instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  if (const auto counter = instance.loop_counters.find(block);
+      counter != instance.loop_counters.end()) {
+    counter->second.count(lowering_);
+  }
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
     const Instruction& instruction = lowering_.module().instruction(i);
@@ -211,6 +226,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
     if (instruction.opcode == spv::Op::OpPhi) {
       if (!phis_may_come) lowering_.fail_input("OpPhi stands where no branch can give it a value");
+      check_uniform_result(lowering_, instruction);
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
@@ -219,7 +235,31 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     if (is_tangled(instruction)) watch_guarantee(instruction, first_new);
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);
+    check_declared_accesses(lowering_, instruction);
+    check_function_control(lowering_, instruction);
+    watch_aliasing(lowering_, instruction);
+    check_uniform_result(lowering_, instruction);
     if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
+  }
+}
+
+void FunctionLowering::start_loop_counter(std::uint32_t header) {
+  const Module& module = lowering_.module();
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  const auto counter = LoopCounter::start(lowering_, *merge);
+  if (counter) instance_->loop_counters.emplace(header, *counter);
+}
+
+void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
+  const Module& module = lowering_.module();
+  for (const auto& [header, counter] : instance_->loop_counters) {
+    const Construct& loop =
+        instance_->flow().constructs[instance_->flow().construct_of_header[header]];
+    if (loop.merge != merge_block) continue;
+    const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+    lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                         instance_->call_origin);
+    counter.check(lowering_);
   }
 }
 

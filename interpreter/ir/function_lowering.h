@@ -20,6 +20,9 @@ class FunctionLowering {
   // False when the id does not belong to the function at hand.
   bool bind_local(Id id, const Value& value);
 
+  // The functions that are being lowered, each called by the one before it.
+  std::span<const Function* const> calls() const { return call_stack_; }
+
   // The instructions that move control (called by their definitions).
   void lower_call(const Instruction& call);
   void lower_merge(const Instruction& merge);
@@ -53,6 +56,10 @@ class FunctionLowering {
                    std::uint32_t merge_block, std::uint32_t continue_block,
                    std::uint32_t header_block);
   std::uint32_t add_construct_info(ConstructInfo::Kind kind);
+  // Before the records of a block: what its loop's Loop Control, or that of the loop whose merge block
+  // it is, asserts about iterations.
+  void start_loop_counter(std::uint32_t header);
+  void check_loop_counter(std::uint32_t merge_block);
   // What the branch from the current block to `to` does; fails for a loop that has no header.
   Edge edge_to(std::uint32_t to);
   // Emits the way from the current block to `to`.

@@ -7,6 +7,7 @@
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/semantics/declared_access.h"
 
 namespace spirv_oracle {
 namespace {
@@ -95,7 +96,8 @@ bool Lowering::check_operands(const Instruction& instruction,
 bool Lowering::is_usable(Id id) const {
   if (function_ != nullptr) {
     if (const Value* local = function_->local_value(id); local != nullptr) {
-      return local->bound && (in_planes(*local) || !local->slots.empty());
+      return local->bound && (in_planes(*local) || !local->slots.empty() ||
+                              type_of(id).kind == Type::Kind::structure);
     }
   }
   if (types_.constant(id) != nullptr) return true;
@@ -193,6 +195,8 @@ const Value& Lowering::value(Id id) {
   Value created;
   if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
     created = lower_global_variable(*this, *definition);
+    created.pointer.declaration = id;
+    note_decorations(module(), id, created.pointer);
   } else if (types_.constant(id) != nullptr) {
     created = constant_value(id);
   } else {

@@ -32,6 +32,13 @@ struct PointerValue {
   std::uint32_t first_component = 0;   // of that variable
   MatrixLayout matrix;
   Id descriptors = 0;  // a variable that is an array of buffers, not yet indexed
+
+  // What is known without running: where it comes from, and what was decorated on the way.
+  Id declaration = 0;         // the variable that it points into; 0: a variable pointer
+  bool non_writable = false;  // that variable, a parameter or a member is decorated NonWritable
+  bool non_readable = false;  // likewise NonReadable
+  bool descriptor_varies = false;     // its buffer was selected by an index that is not constant
+  bool push_constant_varies = false;  // so was its element of an array of the push constants
 };
 
 // What an id stands for at one place of the executable form.
@@ -45,6 +52,12 @@ struct Value {
 struct MemoryComponent {
   std::uint64_t offset = 0;
   ScalarType type;
+};
+
+// A variable that shares memory with others which may not alias it (semantics/aliasing.h).
+struct AliasingDeclaration {
+  unsigned number = 0;         // among those variables
+  std::uint32_t partners = 0;  // a bit for the number of each of the others
 };
 
 class FunctionLowering;
@@ -68,6 +81,8 @@ class Lowering {
     if (!analysis_) analysis_.emplace(types_);
     return *analysis_;
   }
+  // By variable; found when first asked for.
+  std::optional<std::map<Id, AliasingDeclaration>>& aliasing_declarations() { return aliasing_; }
   // The function being lowered; null for an OpSpecConstantOp.
   FunctionLowering* function() { return function_; }
   void set_function(FunctionLowering* function) { function_ = function; }
@@ -172,6 +187,7 @@ class Lowering {
   AddressSpace& memory_;
   Program& program_;
   std::optional<ModuleAnalysis> analysis_;  // made when it is first needed
+  std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
   FunctionLowering* function_ = nullptr;
   std::optional<Error> error_;
   std::unordered_map<Id, Value> globals_;

@@ -98,6 +98,7 @@ ResourceObjects resource_objects(const Dispatch& dispatch) {
   next += static_cast<std::uint32_t>(dispatch.memories.size());
   objects.push_constants = next++;
   for (const auto& [key, contents] : dispatch.buffers) objects.buffers[key] = next++;
+  for (const auto& [key, range] : dispatch.memory_buffers) objects.buffers[key] = next++;
   return objects;
 }
 
@@ -118,7 +119,12 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
     add(contents, MemoryKind::buffer, "buffer " + binding_name(key));
   }
   if (!fits) return limit_reached("the memory limit is too small for the buffers");
-  return resource_objects(dispatch);
+  const ResourceObjects objects = resource_objects(dispatch);
+  for (const auto& [key, range] : dispatch.memory_buffers) {
+    const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
+    memory.share(whole, range.begin, range.size, MemoryKind::buffer, "buffer " + binding_name(key));
+  }
+  return objects;
 }
 
 Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
@@ -145,10 +151,11 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
 
 namespace {
 
-// data: { count, width of the index, address (2 words) * count }; 0 where no buffer is given.
+// operand 1: the index, where it stands in the access chain; data: { count, width of the index,
+// address (2 words) * count }, 0 where no buffer is given.
 const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
-  const Slot index = op->operand[0];
+  const Slot index = op->operand[1];
   combine_headers(subgroup, op->result, index);
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
@@ -223,7 +230,8 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
     words.push_back(static_cast<std::uint32_t>(address));
     words.push_back(static_cast<std::uint32_t>(address >> 32));
   }
-  lowering.emit(&index_descriptors, result, {lowering.slot(index)}, lowering.add_data(words));
+  lowering.emit(&index_descriptors, result, {no_slot, lowering.slot(index)},
+                lowering.add_data(words));
 }
 
 }  // namespace spirv_oracle

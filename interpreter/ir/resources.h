@@ -6,7 +6,8 @@
 namespace spirv_oracle {
 
 // Ids, in the address space of a dispatch, of the objects that the user gave. They come first and in
-// this order, so that every worker's copy agrees: memories, push constants, buffers.
+// this order, so that every worker's copy agrees: memories, push constants, buffers, and those that are
+// ranges of memories.
 struct ResourceObjects {
   std::uint32_t first_memory = 0;
   std::uint32_t push_constants = 0;

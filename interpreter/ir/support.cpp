@@ -40,6 +40,7 @@ constexpr std::array capabilities = {
     spv::Capability::VulkanMemoryModelDeviceScope,
     spv::Capability::RuntimeDescriptorArray,
     spv::Capability::ShaderNonUniform,
+    spv::Capability::UniformDecoration,
     spv::Capability::UniformBufferArrayNonUniformIndexing,
     spv::Capability::StorageBufferArrayNonUniformIndexing,
     spv::Capability::Groups,

@@ -60,10 +60,9 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
     return malformed(module_, instruction,
                      module_.display(instruction.type) + " is no type declared before it");
   }
-  // What has no components (images, empty structures), or too many, is no value.
-  if (type.component_count == 0 || type.component_count > SpecializedModule::max_components) {
-    return {};
-  }
+  // What has no components (images), or too many, is no value; a structure may be empty.
+  const bool is_empty = type.component_count == 0 && type.kind != Type::Kind::structure;
+  if (is_empty || type.component_count > SpecializedModule::max_components) return {};
   constant_components_ += type.component_count;
   if (constant_components_ > max_constant_components) {
     return limit_reached("the constants of the module have more than " +

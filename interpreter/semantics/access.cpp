@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/kernel.h"
@@ -25,6 +26,16 @@ constinit const Clause not_writable{"memory.not-writable", "write-to-read-only",
 constinit const Clause undefined_pointer{"memory.undefined-pointer", "undefined-address",
                                          Effect::undefined_behavior,
                                          "The pointer has an undefined value"};
+constinit const Clause robust_read{
+    "memory.robust-read", "robust-access", Effect::implementation_defined,
+    "Out of the bounds of the descriptor, zero, anything in the buffer or what was stored is read"};
+constinit const Clause robust_write{
+    "memory.robust-write", "robust-access", Effect::implementation_defined,
+    "Out of the bounds of the descriptor, a write is discarded or changes anything in the buffer"};
+constinit const Clause robust_atomic{"memory.robust-atomic", "robust-access",
+                                     Effect::undefined_result,
+                                     "Out of the bounds of the descriptor, an atomic is discarded "
+                                     "or changes anything in the buffer"};
 }  // namespace memory_clauses
 
 namespace chain_clauses {
@@ -34,6 +45,10 @@ constinit const Clause index_out_of_bounds{"OpAccessChain.index-out-of-bounds", 
 constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
                                        Effect::undefined_behavior,
                                        "An index has an undefined value"};
+// "Buffer Indexing Calculations": in Vulkan; elsewhere no array is as large.
+constinit const Clause offset_too_large{"OpAccessChain.offset-too-large", "out-of-bounds",
+                                        Effect::undefined_behavior,
+                                        "The offset of an index does not fit into 32 bits"};
 }  // namespace chain_clauses
 
 namespace {
@@ -244,8 +259,10 @@ struct Load {
                            lane, broken);
         }
         if (access.bytes == nullptr) {
-          subgroup.header(slot).undefined.set(lane);
-          subgroup.open_bits.set_all(slot, lane);
+          const Definedness state =
+              access.discarded ? Definedness::implementation_dependent : Definedness::undefined;
+          mark(subgroup.header(slot), lane, state);
+          if (state == Definedness::undefined) subgroup.open_bits.set_all(slot, lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
         }
@@ -339,7 +356,7 @@ struct AccessChain {
     combine_headers(subgroup, op.result, op.operand[0]);
     bool suspicious = false;
     for (std::uint32_t i = 0; i < words[2]; ++i) {
-      const std::uint32_t* index = words + 3 + 5 * i;
+      const std::uint32_t* index = words + 3 + 6 * i;
       switch (index[1]) {
         case 1:
           suspicious |= add_index<std::int8_t>(subgroup, op, index);
@@ -365,7 +382,7 @@ struct AccessChain {
   [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Op& op,
                                                       const std::uint32_t* index) {
     const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
-    const std::uint64_t last = index[4] == 0 ? ~std::uint64_t{0} : index[4] - 1;
+    const std::uint64_t last = index[5];
     const T* values = subgroup.values<T>(index[0]);
     std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
     std::uint64_t outside = 0;
@@ -395,6 +412,17 @@ struct AccessChain {
     }
   }
 
+  // Null for an index that is right. Backwards, too, the distance must fit into 32 bits.
+  static const Clause* broken_clause(const std::uint32_t* index, bool undefined,
+                                     std::uint64_t value) {
+    if (undefined) return &chain_clauses::index_undefined;
+    const bool has_bound = index[4] != 0;
+    if (has_bound && value >= index[4]) return &chain_clauses::index_out_of_bounds;
+    const bool backwards = static_cast<std::int64_t>(value) < 0;
+    const std::uint64_t distance = backwards ? ~value + 1 : value;
+    return distance > index[5] ? &chain_clauses::offset_too_large : nullptr;
+  }
+
   // Lanes with a bad index get an address that is known to be reported.
   [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* words = subgroup.data + op.extra;
@@ -402,13 +430,13 @@ struct AccessChain {
     std::string outside;
     subgroup.active.for_each([&](unsigned lane) {
       for (std::uint32_t i = 0; i < words[2]; ++i) {
-        const std::uint32_t* index = words + 3 + 5 * i;
+        const std::uint32_t* index = words + 3 + 6 * i;
         const bool undefined = subgroup.header(index[0]).undefined.test(lane);
         const std::uint64_t value = index_value(subgroup, index, lane);
-        if (!undefined && (index[4] == 0 || value < index[4])) continue;
-        broken.add(undefined ? chain_clauses::index_undefined : chain_clauses::index_out_of_bounds,
-                   lane);
-        if (outside.empty() && !undefined) {
+        const Clause* clause = broken_clause(index, undefined, value);
+        if (clause == nullptr) continue;
+        broken.add(*clause, lane);
+        if (outside.empty() && clause == &chain_clauses::index_out_of_bounds) {
           outside = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
                     std::to_string(index[4]) + " elements";
         }
@@ -452,12 +480,40 @@ const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
 
 }  // namespace
 
+namespace {
+
+// Whether an access that is not inside its object has a meaning nevertheless. Descriptors have buffers;
+// offsets beyond 32 bits wrap somewhere.
+bool is_robust(const Subgroup& subgroup, const ObjectEntry& object, std::uint64_t offset) {
+  return subgroup.workgroup != nullptr && subgroup.workgroup->dispatch().robust_buffer_access &&
+         object.allocation != nullptr && object.allocation->kind == MemoryKind::buffer &&
+         offset <= 0xFFFFFFFF;
+}
+
+const Clause& robust_clause(AccessKind kind) {
+  switch (kind) {
+    case AccessKind::load:
+      return memory_clauses::robust_read;
+    case AccessKind::store:
+      return memory_clauses::robust_write;
+    case AccessKind::atomic:
+      break;
+  }
+  return memory_clauses::robust_atomic;
+}
+
+}  // namespace
+
 LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
                    std::uint32_t alignment, AccessKind kind, unsigned lane, BrokenClauses& broken) {
   if (address >> AddressSpace::offset_bits == reported_object) return {};
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
   if (object.allocation == nullptr || size > object.size || offset > object.size - size) {
+    if (is_robust(subgroup, object, offset)) {
+      broken.add(robust_clause(kind), lane);
+      return {.discarded = true};
+    }
     broken.add(address == 0 ? memory_clauses::null_pointer : memory_clauses::out_of_bounds, lane);
     return {};
   }

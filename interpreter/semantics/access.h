@@ -9,6 +9,7 @@ namespace spirv_oracle {
 namespace chain_clauses {
 extern const Clause index_out_of_bounds;
 extern const Clause index_undefined;
+extern const Clause offset_too_large;
 }  // namespace chain_clauses
 
 // operand 0: the plane of addresses; extra: in Program::data { offset (2 words), stride, count,
@@ -32,7 +33,8 @@ struct AccessWords {
 };
 
 // operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the index,
-// stride (2 words), bound) * count }. A bound of 0 is none.
+// stride (2 words), bound, last) * count }. A bound of 0 is none; `last` is the largest index whose
+// offset fits into 32 bits and that is below the bound.
 Handler access_chain_handler();
 
 // operand 0: the plane of addresses of the block; extra: { offset of the array, stride }.

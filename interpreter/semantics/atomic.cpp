@@ -12,12 +12,12 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr auto read_clauses =
-    clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                memory_clauses::misaligned, memory_clauses::undefined_pointer);
+constexpr auto read_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::robust_atomic);
 constexpr auto write_clauses = clause_list(
     memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-    memory_clauses::undefined_pointer, memory_clauses::not_writable);
+    memory_clauses::undefined_pointer, memory_clauses::not_writable, memory_clauses::robust_atomic);
 
 // --- what the lowering of all of them shares ---
 
@@ -247,10 +247,11 @@ struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
 };
 struct OpAtomicFMinEXT
     : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
-  static constexpr auto clauses = clause_list(
-      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-      memory_clauses::undefined_pointer, memory_clauses::not_writable,
-      FloatMinimum::zeros_of_both_signs, FloatMinimum::signaling_nan);
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic,
+                  FloatMinimum::zeros_of_both_signs, FloatMinimum::signaling_nan);
 };
 
 struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
@@ -263,10 +264,11 @@ struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
 };
 struct OpAtomicFMaxEXT
     : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {
-  static constexpr auto clauses = clause_list(
-      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-      memory_clauses::undefined_pointer, memory_clauses::not_writable,
-      FloatMaximum::zeros_of_both_signs, FloatMaximum::signaling_nan);
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic,
+                  FloatMaximum::zeros_of_both_signs, FloatMaximum::signaling_nan);
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace spirv_oracle {
 std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> extension_instructions();
 std::span<const InstructionDefinition> memory_instructions();
+std::span<const InstructionDefinition> access_chain_instructions();
 std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();

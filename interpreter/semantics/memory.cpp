@@ -11,6 +11,7 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
+#include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/race_check.h"
@@ -76,16 +77,17 @@ struct OpVariable : Arrangement<grammar::OpVariable> {
 };
 
 struct OpLoad : Arrangement<grammar::OpLoad> {
-  static constexpr auto clauses =
-      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
-                  memory_clauses::misaligned, memory_clauses::undefined_pointer);
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::robust_read);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
     const Value& pointer = lowering.value(pointer_id);
     if (lowering.failed()) return;
     if (!Lowering::in_planes(pointer)) {
-      const std::vector<Slot> results = lowering.define(instruction).slots;
+      const std::vector<Slot> results = lowering.new_planes(instruction.type);
+      lowering.bind(instruction.result, results);
       if (lowering.failed()) return;
       emit_accesses(
           lowering, false, lowering.slot(pointer_id), instruction.type, pointer.pointer.matrix,
@@ -99,7 +101,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     if (lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }
-    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const std::vector<Slot> results = lowering.new_planes(instruction.type);
+    lowering.bind(instruction.result, results);
     const auto scalars = lowering.components(instruction.type);
     if (results.size() != variable.size()) return lowering.fail_input("wrong number of components");
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
@@ -109,9 +112,10 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
 };
 
 struct OpStore : Arrangement<grammar::OpStore> {
-  static constexpr auto clauses = clause_list(
-      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
-      memory_clauses::undefined_pointer, memory_clauses::not_writable);
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_write);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id pointer = instruction.id(grammar::OpStore::pointer);
@@ -130,200 +134,6 @@ struct OpStore : Arrangement<grammar::OpStore> {
 
 struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
   static void arrange(Lowering& lowering, const Instruction& instruction);
-};
-
-// --- access chains ---
-
-// A step of an access chain whose index is not constant.
-struct DynamicIndex {
-  Id index = 0;
-  std::uint64_t stride = 0;
-  std::uint64_t bound = 0;  // number of elements; 0: known only at the access
-};
-
-// Walks the indices of an access chain down the type of its base.
-class ChainWalker {
- public:
-  ChainWalker(Lowering& lowering, Id type, const PointerValue& base)
-      : lowering_(lowering),
-        type_(type),
-        matrix_(base.matrix),
-        variable_(base.variable),
-        component_(base.first_component) {}
-
-  void step(Id index);
-
-  Id type() const { return type_; }
-  std::uint64_t offset() const { return offset_; }
-  const std::vector<DynamicIndex>& dynamic() const { return dynamic_; }
-  // Of the pointer that results.
-  PointerValue pointer() const { return {variable_, component_, matrix_, 0}; }
-
- private:
-  void step_by(Id index, std::uint64_t stride, std::uint64_t bound, std::uint32_t components);
-
-  Lowering& lowering_;
-  Id type_;
-  MatrixLayout matrix_;
-  std::uint32_t variable_;
-  std::uint32_t component_;
-  std::uint64_t offset_ = 0;
-  std::vector<DynamicIndex> dynamic_;
-};
-
-void ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
-                          std::uint32_t components) {
-  const auto constant = lowering_.types().integer(index);
-  const bool in_bounds =
-      constant && *constant >= 0 && (bound == 0 || static_cast<std::uint64_t>(*constant) < bound);
-  if (!in_bounds) {
-    dynamic_.push_back({index, stride, bound});
-    return;
-  }
-  offset_ += static_cast<std::uint64_t>(*constant) * stride;
-  component_ += static_cast<std::uint32_t>(*constant) * components;
-}
-
-void ChainWalker::step(Id index) {
-  const Type& type = lowering_.type(type_);
-  const std::uint64_t scalar = type.scalar.memory_bytes();
-  switch (type.kind) {
-    case Type::Kind::structure: {
-      const auto member_index = lowering_.types().integer(index);
-      if (!member_index || *member_index < 0 ||
-          static_cast<std::size_t>(*member_index) >= type.members.size()) {
-        return lowering_.fail_input("a structure is indexed by something that is no member");
-      }
-      const Type::Member& member = type.members[static_cast<std::size_t>(*member_index)];
-      offset_ += member.offset;
-      component_ += member.first_component;
-      matrix_ = {member.matrix_stride, member.row_major, 0};
-      type_ = member.type;
-      return;
-    }
-    case Type::Kind::array:
-      step_by(index, type.stride, type.count, type.element_components);
-      break;
-    case Type::Kind::runtime_array:
-      step_by(index, type.stride, 0, type.element_components);
-      break;
-    case Type::Kind::matrix: {
-      const std::uint64_t natural =
-          scalar * (matrix_.row_major ? type.count : type.element_components);
-      const std::uint64_t stride = matrix_.stride != 0 ? matrix_.stride : natural;
-      step_by(index, matrix_.row_major ? scalar : stride, type.count, type.element_components);
-      matrix_.component_stride = matrix_.row_major ? stride : 0;
-      break;
-    }
-    case Type::Kind::vector:
-      step_by(index, matrix_.component_stride != 0 ? matrix_.component_stride : scalar, type.count,
-              1);
-      matrix_ = {};
-      break;
-    default:
-      return lowering_.fail_input("an access chain goes into something that has no parts");
-  }
-  type_ = type.element;
-}
-
-// The element of an array of descriptors that a chain selects first; its address goes to `base`.
-unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigned first, Id& type,
-                           Slot& base) {
-  const PointerValue pointer = lowering.value(chain.id(2)).pointer;
-  base = lowering.slot(chain.id(2));
-  type = pointee_of(lowering, chain.id(2));
-  if (pointer.descriptors == 0) return first;
-  if (!chain.has(first)) {
-    lowering.fail_unsupported("a pointer to a whole array of descriptors");
-    return first;
-  }
-  base = lowering.new_plane(ScalarType::pointer());
-  lower_descriptor_index(lowering, pointer.descriptors, chain.id(first), base);
-  type = lowering.type(type).element;
-  return first + 1;
-}
-
-void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_index,
-                std::optional<DynamicIndex> element) {
-  const Value base = lowering.value(chain.id(2));
-  if (lowering.failed()) return;
-  Id type = pointee_of(lowering, chain.id(2));
-  Slot address = no_slot;
-  unsigned next = first_index;
-  if (!Lowering::in_planes(base))
-    next = select_descriptor(lowering, chain, first_index, type, address);
-  if (lowering.failed()) return;
-  ChainWalker walker(lowering, type, base.pointer);
-  for (unsigned i = next; i < chain.operand_count() && !lowering.failed(); ++i)
-    walker.step(chain.id(i));
-  if (lowering.failed()) return;
-  Value result;
-  result.pointer = walker.pointer();
-  if (Lowering::in_planes(base)) {
-    if (!walker.dynamic().empty() || element) {
-      return lowering.fail_unsupported("an index into this variable that is not constant");
-    }
-    return lowering.bind(chain.result, std::move(result));
-  }
-
-  std::vector<DynamicIndex> indices = walker.dynamic();
-  if (element) indices.insert(indices.begin(), *element);
-  if (indices.empty() && walker.offset() == 0) {
-    result.slots = {address};
-    return lowering.bind(chain.result, std::move(result));
-  }
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(walker.offset()),
-                                      static_cast<std::uint32_t>(walker.offset() >> 32),
-                                      static_cast<std::uint32_t>(indices.size())};
-  for (const DynamicIndex& index : indices) {
-    const ScalarType scalar = lowering.type_of(index.index).scalar;
-    if (scalar.scalar_class != ScalarType::Class::integer) {
-      return lowering.fail_input("an index is no integer");
-    }
-    words.push_back(lowering.slot(index.index, 0, scalar));
-    words.push_back(scalar.bytes);
-    words.push_back(static_cast<std::uint32_t>(index.stride));
-    words.push_back(static_cast<std::uint32_t>(index.stride >> 32));
-    words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
-  }
-  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
-  const Slot slot = lowering.new_plane(ScalarType::pointer());
-  lowering.emit(access_chain_handler(), slot, {address}, lowering.add_data(words));
-  result.slots = {slot};
-  lowering.bind(chain.result, std::move(result));
-}
-
-struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
-  static constexpr auto clauses =
-      clause_list(chain_clauses::index_out_of_bounds, chain_clauses::index_undefined);
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    emit_chain(lowering, instruction, 3, std::nullopt);
-  }
-};
-struct OpInBoundsAccessChain : Arrangement<grammar::OpInBoundsAccessChain> {
-  static constexpr auto clauses = OpAccessChain::clauses;
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    emit_chain(lowering, instruction, 3, std::nullopt);
-  }
-};
-
-// Element moves the base by whole objects; the array around it is not known here, so that its bound
-// is checked at the access.
-struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const Id base = instruction.id(grammar::OpPtrAccessChain::base);
-    const auto stride =
-        lowering.module().decoration(lowering.type_id_of(base), spv::Decoration::ArrayStride);
-    const std::uint64_t natural = lowering.type(pointee_of(lowering, base)).size;
-    emit_chain(lowering, instruction, 4,
-               DynamicIndex{instruction.id(grammar::OpPtrAccessChain::element),
-                            stride.value_or(natural), 0});
-  }
-};
-struct OpInBoundsPtrAccessChain : Arrangement<grammar::OpInBoundsPtrAccessChain> {
-  static void arrange(Lowering& lowering, const Instruction& instruction) {
-    OpPtrAccessChain::arrange(lowering, instruction);
-  }
 };
 
 // The number of elements of the runtime array that ends a block: what is left of the buffer.
@@ -488,6 +298,8 @@ namespace {
 void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
   Value value = create_private_variable(lowering, variable);
   if (lowering.failed()) return;
+  value.pointer.declaration = variable.result;
+  note_decorations(lowering.module(), variable.result, value.pointer);
   lowering.bind(variable.result, value);
   initialize_private_variable(lowering, variable, value);
 }
@@ -554,9 +366,8 @@ void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
 }  // namespace
 
 std::span<const InstructionDefinition> memory_instructions() {
-  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpAccessChain,
-                         OpInBoundsAccessChain, OpPtrAccessChain, OpInBoundsPtrAccessChain,
-                         OpArrayLength, OpPtrEqual, OpPtrNotEqual, OpPtrDiff>::definitions;
+  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpArrayLength, OpPtrEqual,
+                         OpPtrNotEqual, OpPtrDiff>::definitions;
 }
 
 }  // namespace spirv_oracle

@@ -18,15 +18,21 @@ extern const Clause out_of_bounds;
 extern const Clause misaligned;
 extern const Clause not_writable;
 extern const Clause undefined_pointer;
+// "Robust Buffer Access": out of the bounds of a descriptor, instead of out_of_bounds.
+extern const Clause robust_read;
+extern const Clause robust_write;
+extern const Clause robust_atomic;
 }  // namespace memory_clauses
 
 enum class AccessKind : std::uint8_t { load, store, atomic };
 
-// The bytes behind an address, for one lane. `bytes` is null when the access is not possible.
+// The bytes behind an address, for one lane. `bytes` is null when the access is not possible; it is
+// discarded where robust buffer access gives that a meaning.
 struct LaneAccess {
   std::byte* bytes = nullptr;
   Definedness* shadow = nullptr;
   Allocation* allocation = nullptr;
+  bool discarded = false;
 };
 
 // A pointer that was already reported (an index out of bounds in an access chain), and what is computed

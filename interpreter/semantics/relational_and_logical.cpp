@@ -199,7 +199,8 @@ struct OpSelect {
     const Id object_1 = instruction.id(grammar::OpSelect::object_1);
     const Id object_2 = instruction.id(grammar::OpSelect::object_2);
     const auto scalars = lowering.components(instruction.type);
-    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const std::vector<Slot> results = lowering.new_planes(instruction.type);
+    lowering.bind(instruction.result, results);
     if (condition.size() != 1 && condition.size() != results.size()) {
       return lowering.fail_input("Condition has the wrong number of components");
     }

@@ -1,0 +1,71 @@
+#include "interpreter/semantics/accessed_operands.h"
+
+#include "interpreter/ir/function_lowering.h"
+
+namespace spirv_oracle {
+namespace {
+
+std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpAtomicLoad:
+    case spv::Op::OpSubgroupBlockReadINTEL:
+      return {{2, true, false}};
+    case spv::Op::OpStore:
+    case spv::Op::OpAtomicStore:
+    case spv::Op::OpSubgroupBlockWriteINTEL:
+      return {{0, false, true}};
+    case spv::Op::OpCopyMemory:
+      return {{0, false, true}, {1, true, false}};
+    case spv::Op::OpAtomicExchange:
+    case spv::Op::OpAtomicCompareExchange:
+    case spv::Op::OpAtomicIIncrement:
+    case spv::Op::OpAtomicIDecrement:
+    case spv::Op::OpAtomicIAdd:
+    case spv::Op::OpAtomicISub:
+    case spv::Op::OpAtomicSMin:
+    case spv::Op::OpAtomicUMin:
+    case spv::Op::OpAtomicSMax:
+    case spv::Op::OpAtomicUMax:
+    case spv::Op::OpAtomicAnd:
+    case spv::Op::OpAtomicOr:
+    case spv::Op::OpAtomicXor:
+    case spv::Op::OpAtomicFMinEXT:
+    case spv::Op::OpAtomicFMaxEXT:
+    case spv::Op::OpAtomicFAddEXT:
+      return {{2, true, true}};
+    case spv::Op::OpExtInst: {
+      std::vector<AccessedOperand> accesses;
+      if (lowering.module().extended_set(instruction.id(2)).starts_with("NonSemantic.")) return {};
+      for (unsigned i = 4; i < instruction.operand_count(); ++i)
+        accesses.push_back({i, false, true});
+      return accesses;
+    }
+    default:
+      return {};
+  }
+}
+
+bool is_bound_pointer(Lowering& lowering, const Instruction& instruction, unsigned operand) {
+  if (!instruction.has(operand) ||
+      instruction.operands[operand].operand_class != OperandClass::id ||
+      lowering.type_of(instruction.id(operand)).kind != Type::Kind::pointer) {
+    return false;
+  }
+  const Value* local = lowering.function() == nullptr
+                           ? nullptr
+                           : lowering.function()->local_value(instruction.id(operand));
+  return local == nullptr || local->bound;
+}
+
+}  // namespace
+
+std::vector<AccessedOperand> accessed_operands(Lowering& lowering, const Instruction& instruction) {
+  std::vector<AccessedOperand> accesses = by_instruction(lowering, instruction);
+  std::erase_if(accesses, [&](const AccessedOperand& access) {
+    return !is_bound_pointer(lowering, instruction, access.operand);
+  });
+  return accesses;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,264 @@
+#include "interpreter/semantics/declared_access.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/function_lowering.h"
+#include "interpreter/ir/resources.h"
+#include "interpreter/semantics/accessed_operands.h"
+#include "interpreter/semantics/memory.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Whether a value of the type has a member with the decoration.
+bool has_member(Lowering& lowering, Id type_id, spv::Decoration decoration) {
+  const Type& type = lowering.type(type_id);
+  if (type.component_count > SpecializedModule::max_components) return false;
+  if (type.kind == Type::Kind::array) return has_member(lowering, type.element, decoration);
+  if (type.kind != Type::Kind::structure) return false;
+  for (std::uint32_t i = 0; i < type.members.size(); ++i) {
+    if (lowering.module().member_decoration(type_id, i, decoration) ||
+        has_member(lowering, type.members[i].type, decoration)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+template <const Clause& clause>
+const Op* report_access(Subgroup& subgroup, const Op* op) {
+  report(subgroup, *op, clause, subgroup.active);
+  return op + 1;
+}
+
+// Whether the variable, or each of its members, has the decoration.
+bool is_decorated(Lowering& lowering, const Instruction& variable, spv::Decoration decoration) {
+  if (lowering.module().has_decoration(variable.result, decoration)) return true;
+  Id block = lowering.type(variable.type).element;
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array) {
+    block = lowering.type(block).element;
+  }
+  const std::size_t members = lowering.type(block).members.size();
+  for (std::uint32_t i = 0; i < members; ++i) {
+    if (!lowering.module().member_decoration(block, i, decoration)) return false;
+  }
+  return members > 0;
+}
+
+// The buffers, as objects, that are only reached through variables with the decoration.
+std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration decoration) {
+  std::set<std::uint32_t> decorated, others;
+  const Module& module = lowering.module();
+  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  for (const Instruction& variable : module.instructions()) {
+    if (variable.opcode == spv::Op::OpFunction) break;
+    if (variable.opcode != spv::Op::OpVariable ||
+        static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::StorageBuffer) {
+      continue;
+    }
+    const auto set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
+    const auto binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
+    auto& group = is_decorated(lowering, variable, decoration) ? decorated : others;
+    for (const auto& [key, object] : objects.buffers) {
+      if (key.set == set && key.binding == binding) group.insert(object);
+    }
+  }
+  std::erase_if(decorated, [&](std::uint32_t object) { return others.contains(object); });
+  return decorated;
+}
+
+// data: { operand that is the pointer, count, object * count }: the objects that must not be accessed.
+template <const Clause& clause>
+const Op* check_objects(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const Slot slot = op->operand[words[0]];
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
+  const std::span objects(words + 2, words[1]);
+  BrokenClauses broken;
+  (subgroup.active & ~subgroup.header(slot).undefined).for_each([&](unsigned lane) {
+    const auto object = static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits);
+    if (std::ranges::binary_search(objects, object)) broken.add(clause, lane);
+  });
+  broken.report(subgroup, *op);
+  return op + 1;
+}
+
+// Addresses that lanes must share, down to the bit `shift`, in operand number `extra`. Pointers that
+// another clause is about are left out.
+template <const Clause& clause, unsigned shift>
+const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
+  const Slot slot = op->operand[op->extra];
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
+  LaneMask lanes;
+  (subgroup.active & ~subgroup.header(slot).undefined).for_each([&](unsigned lane) {
+    const std::uint64_t object = address[lane] >> AddressSpace::offset_bits;
+    if (object != 0 && object != reported_object) lanes.set(lane);
+  });
+  if (lanes.none()) return op + 1;
+  const unsigned first = lanes.lowest();
+  LaneMask others;
+  lanes.for_each([&](unsigned lane) {
+    if (address[lane] >> shift != address[first] >> shift) others.set(lane);
+  });
+  if (others.none()) [[likely]]
+    return op + 1;
+  BrokenClauses broken;
+  broken.add(clause, lanes);
+  broken.report(subgroup, *op, [&](const Clause&, unsigned) {
+    const unsigned other = others.lowest();
+    const auto describe = [&](unsigned lane) {
+      const ObjectEntry& object = subgroup.memory->find(address[lane]);
+      const std::string name = object.allocation == nullptr ? "none" : object.allocation->name;
+      const std::string place =
+          shift != 0 ? std::string()
+                     : "offset " + std::to_string(AddressSpace::offset(address[lane])) + " of ";
+      return "lane " + std::to_string(lane) + " accesses " + place + name;
+    };
+    return describe(first) + ", " + describe(other);
+  });
+  return op + 1;
+}
+
+// The access of the instruction at hand through one of its operands.
+class AccessCheck {
+ public:
+  AccessCheck(Lowering& lowering, const Instruction& instruction, const AccessedOperand& access)
+      : lowering_(lowering),
+        pointer_(instruction.id(access.operand)),
+        position_(std::min(access.operand - Lowering::first_operand(instruction), 2u)),
+        access_(access) {}
+
+  void emit();
+
+ private:
+  void emit_decorations(const PointerValue& pointer);
+  // The same for a pointer whose variable is known only when it has a value.
+  void emit_objects(Handler handler, spv::Decoration decoration);
+  // Whether the variable belongs to a function that is not being executed.
+  bool is_dangling(const PointerValue& pointer) const;
+  void emit_descriptor(const PointerValue& pointer);
+  // A record that has the pointer at its place among the operands, so that reports name it.
+  void emit_with_pointer(Handler handler, std::uint32_t extra);
+
+  Lowering& lowering_;
+  Id pointer_;
+  unsigned position_;
+  AccessedOperand access_;
+};
+
+void AccessCheck::emit() {
+  const Value& value = lowering_.value(pointer_);
+  if (lowering_.failed()) return;
+  const PointerValue pointer = value.pointer;
+  const bool in_planes = Lowering::in_planes(value);
+  if (is_dangling(pointer)) lowering_.emit(&report_access<DeclaredAccess::lifetime_ended>, no_slot);
+  emit_decorations(pointer);
+  if (in_planes) return;
+  if (pointer.declaration == 0 &&
+      lowering_.type_of(pointer_).storage_class == spv::StorageClass::StorageBuffer) {
+    if (access_.writes)
+      emit_objects(&check_objects<DeclaredAccess::non_writable>, spv::Decoration::NonWritable);
+    if (access_.reads)
+      emit_objects(&check_objects<DeclaredAccess::non_readable>, spv::Decoration::NonReadable);
+  }
+  emit_descriptor(pointer);
+  if (pointer.push_constant_varies && lowering_.dispatch().vulkan_environment)
+    emit_with_pointer(&compare_addresses<DeclaredAccess::push_constant_not_uniform, 0>, position_);
+}
+
+bool AccessCheck::is_dangling(const PointerValue& pointer) const {
+  const Instruction* variable = lowering_.module().definition(pointer.declaration);
+  if (lowering_.function() == nullptr || variable == nullptr ||
+      static_cast<spv::StorageClass>(variable->literal(2)) != spv::StorageClass::Function) {
+    return false;
+  }
+  return std::ranges::none_of(lowering_.function()->calls(), [&](const Function* function) {
+    return variable->result >= function->first_local && variable->result < function->last_local;
+  });
+}
+
+void AccessCheck::emit_objects(Handler handler, spv::Decoration decoration) {
+  const std::set<std::uint32_t> objects = decorated_buffers(lowering_, decoration);
+  if (objects.empty()) return;
+  std::vector<std::uint32_t> words = {position_, static_cast<std::uint32_t>(objects.size())};
+  words.insert(words.end(), objects.begin(), objects.end());
+  emit_with_pointer(handler, lowering_.add_data(words));
+}
+
+void AccessCheck::emit_decorations(const PointerValue& pointer) {
+  const Id pointee = lowering_.type_of(pointer_).element;
+  if (access_.writes &&
+      (pointer.non_writable || has_member(lowering_, pointee, spv::Decoration::NonWritable))) {
+    lowering_.emit(&report_access<DeclaredAccess::non_writable>, no_slot);
+  }
+  if (access_.reads &&
+      (pointer.non_readable || has_member(lowering_, pointee, spv::Decoration::NonReadable))) {
+    lowering_.emit(&report_access<DeclaredAccess::non_readable>, no_slot);
+  }
+}
+
+// In Vulkan, a variable pointer selects a buffer as well as an index does.
+void AccessCheck::emit_descriptor(const PointerValue& pointer) {
+  const Module& module = lowering_.module();
+  const spv::StorageClass storage = lowering_.type_of(pointer_).storage_class;
+  const bool is_variable_pointer =
+      pointer.declaration == 0 && storage == spv::StorageClass::StorageBuffer;
+  if (!pointer.descriptor_varies &&
+      !(is_variable_pointer && lowering_.dispatch().vulkan_environment)) {
+    return;
+  }
+  if (!module.has_decoration(pointer_, spv::Decoration::NonUniform)) {
+    return emit_with_pointer(
+        &compare_addresses<DeclaredAccess::descriptor_not_uniform, AddressSpace::offset_bits>,
+        position_);
+  }
+  bool is_storage_buffer = storage == spv::StorageClass::StorageBuffer;
+  if (!is_storage_buffer && pointer.declaration != 0) {
+    const Id array = lowering_.type_of(pointer.declaration).element;
+    is_storage_buffer =
+        module.has_decoration(lowering_.type(array).element, spv::Decoration::BufferBlock);
+  }
+  const spv::Capability needed = is_storage_buffer
+                                     ? spv::Capability::StorageBufferArrayNonUniformIndexing
+                                     : spv::Capability::UniformBufferArrayNonUniformIndexing;
+  if (std::ranges::find(module.capabilities(), needed) != module.capabilities().end()) return;
+  emit_with_pointer(&compare_addresses<DeclaredAccess::non_uniform_indexing_not_declared,
+                                       AddressSpace::offset_bits>,
+                    position_);
+}
+
+void AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {
+  Slot operands[3] = {no_slot, no_slot, no_slot};
+  operands[position_] = lowering_.slot(pointer_, 0, ScalarType::pointer());
+  if (lowering_.failed()) return;
+  lowering_.emit(handler, no_slot, {operands[0], operands[1], operands[2]}, extra);
+}
+
+}  // namespace
+
+void note_decorations(const Module& module, Id declaration, PointerValue& pointer) {
+  pointer.non_writable |= module.has_decoration(declaration, spv::Decoration::NonWritable);
+  pointer.non_readable |= module.has_decoration(declaration, spv::Decoration::NonReadable);
+}
+
+void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
+                             PointerValue& pointer) {
+  for (const Decoration& decoration : module.member_decorations(structure, member)) {
+    pointer.non_writable |= decoration.kind == spv::Decoration::NonWritable;
+    pointer.non_readable |= decoration.kind == spv::Decoration::NonReadable;
+  }
+}
+
+void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {
+  for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
+    if (lowering.failed()) return;
+    AccessCheck(lowering, instruction, access).emit();
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,46 @@
+// What the declarations that a pointer goes back to, and the members on the way, say of accesses
+// through it: sections "Decoration", "Uniformity" and "Capability".
+#pragma once
+
+#include "interpreter/ir/lowering.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+struct DeclaredAccess {
+  static constexpr Clause non_writable{"memory.decorated-non-writable", "write-to-read-only",
+                                       Effect::undefined_behavior,
+                                       "Memory that is decorated NonWritable is written"};
+  static constexpr Clause non_readable{"memory.decorated-non-readable", "read-of-write-only",
+                                       Effect::undefined_behavior,
+                                       "Memory that is decorated NonReadable is read"};
+  static constexpr Clause descriptor_not_uniform{"descriptor.not-uniform", "non-uniform-operand",
+                                                 Effect::undefined_behavior,
+                                                 "The buffer is not the same for all invocations, "
+                                                 "and the pointer is not decorated NonUniform"};
+  static constexpr Clause non_uniform_indexing_not_declared{
+      "descriptor.non-uniform-indexing-not-declared", "undeclared-capability",
+      Effect::undefined_behavior,
+      "The buffer is not the same for all invocations, and the module does not declare the "
+      "capability for non-uniform indexing"};
+  static constexpr Clause push_constant_not_uniform{
+      "push-constant.index-not-uniform", "non-uniform-operand", Effect::undefined_behavior,
+      "An index into an array of the push constants is not dynamically uniform"};
+  static constexpr Clause lifetime_ended{
+      "memory.lifetime-ended", "dangling-pointer", Effect::undefined_behavior,
+      "A variable is accessed after the call of its function has returned"};
+  static constexpr auto clauses =
+      clause_list(lifetime_ended, non_writable, non_readable, descriptor_not_uniform,
+                  non_uniform_indexing_not_declared, push_constant_not_uniform);
+};
+
+// Adds what the decorations of a variable or a parameter say, and those of a member.
+void note_decorations(const Module& module, Id declaration, PointerValue& pointer);
+void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
+                             PointerValue& pointer);
+
+// Behind an instruction that accesses memory: emits what looks whether it may. Nothing where the
+// pointer's declarations say nothing.
+void check_declared_accesses(Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle

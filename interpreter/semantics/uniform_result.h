@@ -1,0 +1,21 @@
+// The decorations Uniform and UniformId: all invocations of a scope compute the same result.
+#pragma once
+
+#include "interpreter/ir/lowering.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+struct UniformResult {
+  static constexpr Clause differs{"Uniform.result-differs", "false-assumption",
+                                  Effect::undefined_behavior,
+                                  "The result is decorated Uniform or UniformId, and is not the "
+                                  "same for all invocations of the scope that compute it"};
+  static constexpr auto clauses = clause_list(differs);
+};
+
+// Behind an instruction (where its result has a value): emits a comparison of its lanes, if the result
+// is decorated.
+void check_uniform_result(Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle
