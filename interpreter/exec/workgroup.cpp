@@ -278,7 +278,8 @@ void Workgroup::report_stall() {
   if (subgroups_.size() > 1) detail += "; " + places;
   if (!is_last) detail += "; the workgroups after this one have not started";
   const Clause& clause = is_last ? ForwardProgress::none : ForwardProgress::other_workgroup;
-  RawFinding* finding = add_finding(clause, {spin.origin, spinning->id, spinning->steps, spin.lanes});
+  RawFinding* finding =
+      add_finding(clause, {spin.origin, spinning->id, spinning->steps, spin.lanes});
   if (finding != nullptr) finding->detail = detail;
 }
 
