@@ -78,7 +78,7 @@ class OnlyFunctionsNamed {
 
 // Whether to declare only what the source names.
 bool wants_only_named(BuiltInFunctions functions) {
-  constexpr unsigned sources_worth_all_functions = 16;
+  constexpr unsigned sources_worth_all_functions = 40;
   static std::atomic<unsigned> sources = 0;
   if (functions != BuiltInFunctions::automatic) return functions == BuiltInFunctions::named;
   return sources++ < sources_worth_all_functions;

@@ -116,7 +116,7 @@ TEST(GlslangCompiler, NamesInIncludedFiles) {
 }
 
 TEST(GlslangCompiler, MessagesOfWrongPrograms) {
-  for (const std::string version : {"450", "330", "110", "310 es", "300 es", "999", "450 es"}) {
+  for (const std::string version : {"450", "330", "150", "310 es", "300 es", "999", "450 es"}) {
     for (const std::string body :
          {"x[0] = sin();", "x[0] = sin(x);", "x[0] = sinn(x[1]);", "x[0] = sin;",
           "x[0] = texture(x[1], x[2]);", "x[0] = subgroupAdd(x[1]);", "x[0] = gl_Nothing;",

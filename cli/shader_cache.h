@@ -1,8 +1,7 @@
 // Compiled source files, kept from one run to the next.
 //
-// Most of the time of compiling a small shader is that glslang reads the declarations of all
-// built-in functions, once per process. Who runs many commands on the same sources can have the
-// results kept in a folder instead.
+// Most of the time of compiling a small shader is that glslang reads the declarations of built-in
+// functions. Who runs many commands on the same sources can have the results kept in a folder instead.
 #pragma once
 
 #include <string>
