@@ -33,10 +33,13 @@ struct Elementwise {
   unsigned members = 1;  // 2: the result is a structure of two such values
   // Operands from this one on are scalars though the others are vectors.
   std::size_t first_scalar = 99;
-  std::string modes{};       // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
-  std::string decoration{};  // of the result: "FPRoundingMode RTZ"
-  bool validate = true;      // false: for instructions that need the Kernel capability
+  Bits scalars_below = 0;      // limits what random scalars are tried; 0: anything
+  std::string modes{};         // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
+  std::string decoration{};    // of the result: "FPRoundingMode RTZ"
+  bool scalar_result = false;  // one component whatever the operands have
+  bool validate = true;        // false: for instructions that need the Kernel capability
 
+  std::size_t result_components() const { return scalar_result ? 1 : components; }
   std::size_t components_of(std::size_t operand) const {
     return operand < first_scalar ? components : 1;
   }
@@ -147,12 +150,12 @@ inline std::string load_operand(const Elementwise& test, std::size_t number) {
 }
 
 inline std::string store_results(const Elementwise& test) {
-  const std::size_t count = test.components * test.members;
+  const std::size_t count = test.result_components() * test.members;
   std::string text = "%first = OpIMul %u32 %index %n" + std::to_string(count) + "\n";
   for (std::size_t c = 0; c < count; ++c) {
     const std::string n = std::to_string(c);
-    std::string path = test.members == 2 ? " " + std::to_string(c / test.components) : "";
-    if (test.components > 1) path += " " + std::to_string(c % test.components);
+    std::string path = test.members == 2 ? " " + std::to_string(c / test.result_components()) : "";
+    if (test.result_components() > 1) path += " " + std::to_string(c % test.result_components());
     std::string value = "%r";
     if (!path.empty()) {
       value = "%r" + n;
@@ -196,8 +199,8 @@ inline std::string module_text(const Elementwise& test) {
           "%index = OpAtomicIIncrement %u32 %count %one %zero\n";
   for (std::size_t i = 0; i < test.operands.size(); ++i) text += load_operand(test, i);
   return text + "%r = " + test.instruction + " " +
-         (test.members == 2 ? "%pair" : type_name(test.result, test.components)) + operands + "\n" +
-         store_results(test) + "OpReturn\nOpFunctionEnd\n";
+         (test.members == 2 ? "%pair" : type_name(test.result, test.result_components())) +
+         operands + "\n" + store_results(test) + "OpReturn\nOpFunctionEnd\n";
 }
 
 }  // namespace internal
@@ -226,7 +229,7 @@ inline std::vector<Row> run_elementwise(const Elementwise& test, const std::vect
   }
   const BindingKey results{0, static_cast<std::uint32_t>(test.operands.size()), 0};
   const std::size_t bytes = width_of(internal::storage(test.result)) / 8;
-  const std::size_t per_row = test.components * test.members;
+  const std::size_t per_row = test.result_components() * test.members;
   dispatch.buffers[results] = ShadowedBytes::zero(invocations * per_row * bytes);
   dispatch.buffers[{0, results.binding + 1, 0}] = ShadowedBytes::zero(4);
   InstructionRegistry registry;
@@ -301,10 +304,11 @@ inline std::optional<Row> random_row(const Elementwise& test, const Model& model
   const auto fill = [&](Row& row, unsigned component) {
     std::size_t first = 0;
     for (std::size_t i = 0; i < test.operands.size(); ++i) {
-      const bool fixed = test.components_of(i) == 1 && component > 0;
-      if (!fixed) {
-        row[first + (test.components_of(i) == 1 ? 0 : component)] =
-            random_value(test.operands[i], random);
+      const bool is_scalar = test.components_of(i) == 1;
+      if (i >= test.first_scalar && test.scalars_below != 0) {
+        if (component == 0) row[first] = random() % test.scalars_below;
+      } else if (component == 0 || !is_scalar) {
+        row[first + (is_scalar ? 0 : component)] = random_value(test.operands[i], random);
       }
       first += test.components_of(i);
     }
