@@ -165,5 +165,43 @@ TEST(ElementwiseConversion, BitcastsOfOneWidthKeepTheBits) {
   }
 }
 
+// "any single component of S (mapping to multiple components of L) maps its lower-ordered bits to the
+// lower-numbered components of L": as if both lay in memory, the least significant byte first.
+TEST(ElementwiseConversion, BitcastsOfOtherWidthsKeepTheOrderOfTheBits) {
+  const auto one_number = [](const Row& components, unsigned width) {
+    __extension__ unsigned __int128 low = 0, high = 0;
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      const std::size_t at = i * width;
+      (at < 128 ? low : high) |= static_cast<decltype(low)>(components[i]) << (at % 128);
+    }
+    return std::pair(low, high);
+  };
+  std::mt19937_64 random(5);
+  for (const std::string& from : all_scalar_types()) {
+    for (const std::string& to : all_scalar_types()) {
+      for (unsigned components = 1; components <= 4; ++components) {
+        const unsigned bits = components * width_of(from);
+        const unsigned count = bits / width_of(to);
+        const bool is_multiple = count % components == 0 || components % std::max(count, 1u) == 0;
+        if (count == components || count * width_of(to) != bits || count > 4 || !is_multiple)
+          continue;
+        Elementwise test{"OpBitcast", to, {from}, components};
+        test.result_count = count;
+        std::vector<Row> rows(100, Row(components));
+        for (Row& row : rows) {
+          for (Bits& component : row) component = random_value(from, random);
+        }
+        const std::vector<Row> results = run_elementwise(test, rows);
+        ASSERT_EQ(results.size(), rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          ASSERT_TRUE(one_number(rows[i], width_of(from)) == one_number(results[i], width_of(to)))
+              << from << " to " << to << ": " << internal::hex_text(rows[i]) << " became "
+              << internal::hex_text(results[i]);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace spirv_oracle::test

@@ -3,6 +3,7 @@
 // test works out from the bits too (scalar_bits_for_test.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -33,13 +35,13 @@ struct Elementwise {
   unsigned members = 1;  // 2: the result is a structure of two such values
   // Operands from this one on are scalars though the others are vectors.
   std::size_t first_scalar = 99;
-  Bits scalars_below = 0;      // limits what random scalars are tried; 0: anything
-  std::string modes{};         // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
-  std::string decoration{};    // of the result: "FPRoundingMode RTZ"
-  bool scalar_result = false;  // one component whatever the operands have
-  bool validate = true;        // false: for instructions that need the Kernel capability
+  Bits scalars_below = 0;     // limits what random scalars are tried; 0: anything
+  std::string modes{};        // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
+  std::string decoration{};   // of the result: "FPRoundingMode RTZ"
+  unsigned result_count = 0;  // components of the result; 0: as many as the operands have
+  bool validate = true;       // false: for instructions that need the Kernel capability
 
-  std::size_t result_components() const { return scalar_result ? 1 : components; }
+  std::size_t result_components() const { return result_count != 0 ? result_count : components; }
   std::size_t components_of(std::size_t operand) const {
     return operand < first_scalar ? components : 1;
   }
@@ -74,10 +76,11 @@ inline std::string declarations(const Elementwise& test) {
     %zero = OpConstant %u32 0
     %one = OpConstant %u32 1
 )";
-  std::set<std::string> used{storage(test.result)}, vectors{test.result};
+  std::set<std::string> used{storage(test.result)};
+  std::set<std::pair<std::string, std::size_t>> vectors{{test.result, test.result_components()}};
   for (const std::string& operand : test.operands) {
     used.insert(storage(operand));
-    vectors.insert(operand);
+    vectors.insert({operand, test.components});
   }
   for (const std::string& type : used) {
     if (type != "u32") text += "%to_" + type + " = OpTypePointer StorageBuffer %" + type + "\n";
@@ -85,11 +88,10 @@ inline std::string declarations(const Elementwise& test) {
             " = OpTypeStruct %array_" + type + "\n%to_block_" + type +
             " = OpTypePointer StorageBuffer %block_" + type + "\n";
   }
-  if (test.components > 1) {
-    for (const std::string& type : vectors) {
-      text += type_name(type, test.components) + " = OpTypeVector %" + type + " " +
-              std::to_string(test.components) + "\n";
-    }
+  for (const auto& [type, count] : vectors) {
+    if (count == 1) continue;
+    text +=
+        type_name(type, count) + " = OpTypeVector %" + type + " " + std::to_string(count) + "\n";
   }
   if (test.members == 2) {
     const std::string member = type_name(test.result, test.components);
@@ -100,7 +102,8 @@ inline std::string declarations(const Elementwise& test) {
             storage(test.operands[i]) + " StorageBuffer\n";
   }
   text += "%results = OpVariable %to_block_" + storage(test.result) + " StorageBuffer\n";
-  const std::size_t most = test.components * test.members;
+  const std::size_t most =
+      std::max<std::size_t>(test.components, test.result_components()) * test.members;
   for (std::size_t i = 0; i <= most; ++i) {
     text += "%n" + std::to_string(i) + " = OpConstant %u32 " + std::to_string(i) + "\n";
   }
@@ -188,6 +191,7 @@ inline std::string module_text(const Elementwise& test) {
     OpCapability StorageBuffer8BitAccess
     OpCapability StorageBuffer16BitAccess
     OpCapability RoundingModeRTZ
+    OpCapability DenormFlushToZero
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %results %counter)" +
                      variables + R"(

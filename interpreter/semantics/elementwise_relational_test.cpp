@@ -70,6 +70,25 @@ TEST(ElementwiseRelational, FloatsAreComparedByTheirOrder) {
   }
 }
 
+// A denormal is then the same as zero.
+TEST(ElementwiseRelational, FlushedDenormalsEqualZero) {
+  for (const FloatComparison& comparison : float_comparisons()) {
+    if (comparison.kernel) continue;
+    for (const std::string& type : float_types()) {
+      const FloatFormat format = format_of(type);
+      const auto flush = [&](Bits bits) {
+        return (bits & ~format.sign()) <= format.fraction() ? 0 : bits;
+      };
+      Elementwise test{comparison.name, "bool", {type, type}};
+      test.modes = "OpExecutionMode %main DenormFlushToZero " + std::to_string(width_of(type));
+      check_elementwise(test, [&](const Row& x) -> std::optional<Row> {
+        const Order order = order_of(flush(x[0]), flush(x[1]), format);
+        return Row{std::ranges::count(comparison.truths, order) != 0};
+      });
+    }
+  }
+}
+
 // What a float is, by its exponent and fraction.
 struct FloatTest {
   const char* name;
@@ -177,7 +196,7 @@ TEST(ElementwiseRelational, AnyAndAllLookAtEveryComponent) {
     }
     for (const bool all : {false, true}) {
       Elementwise test{all ? "OpAll" : "OpAny", "bool", {"bool"}, count};
-      test.scalar_result = true;
+      test.result_count = 1;
       const std::vector<Row> results = run_elementwise(test, rows);
       ASSERT_EQ(results.size(), rows.size());
       for (Bits bits = 0; bits < rows.size(); ++bits) {
