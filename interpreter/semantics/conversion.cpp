@@ -110,7 +110,8 @@ struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
 };
 
 // Rounding to 16 bits starts from the operand itself, never from an already rounded value: To is then
-// a type at least as wide as the operand's.
+// a type at least as wide as the operand's. The decoration FPRoundingMode comes before the execution
+// mode; in shaders it is for results of 16 bits only.
 struct OpFConvert {
   using Grammar = grammar::OpFConvert;
 
@@ -127,6 +128,14 @@ struct OpFConvert {
     static double component(float value) { return value; }
   };
 
+  template <std::float_round_style Style>
+  struct RoundTo16 {
+    template <class T>
+    static std::uint16_t component(T value) {
+      return static_cast<std::uint16_t>(half_float::detail::float2half<Style>(value));
+    }
+  };
+
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
@@ -135,8 +144,35 @@ struct OpFConvert {
     if (from.scalar_class != ScalarType::Class::floating || to.scalar_class != from.scalar_class) {
       return lowering.fail_input("operand and result must be floats");
     }
-    internal::emit_components<1>(lowering, instruction, handler(from.bytes, to.bytes, toward_zero),
-                                 {to, {from}});
+    const auto mode =
+        lowering.module().decoration(instruction.result, spv::Decoration::FPRoundingMode);
+    if (mode && to.bytes != 2)
+      return lowering.fail_unsupported("FPRoundingMode for a result of more than 16 bits");
+    const Handler convert =
+        mode ? decorated_handler(from.bytes, *mode) : handler(from.bytes, to.bytes, toward_zero);
+    internal::emit_components<1>(lowering, instruction, convert, {to, {from}});
+  }
+
+  static Handler decorated_handler(unsigned from, std::uint32_t mode) {
+    switch (static_cast<spv::FPRoundingMode>(mode)) {
+      case spv::FPRoundingMode::RTE:
+        return handler_to_16<std::round_to_nearest>(from);
+      case spv::FPRoundingMode::RTZ:
+        return handler_to_16<std::round_toward_zero>(from);
+      case spv::FPRoundingMode::RTP:
+        return handler_to_16<std::round_toward_infinity>(from);
+      case spv::FPRoundingMode::RTN:
+        return handler_to_16<std::round_toward_neg_infinity>(from);
+      default:
+        return nullptr;
+    }
+  }
+
+  template <std::float_round_style Style>
+  static Handler handler_to_16(unsigned from) {
+    using internal::component_handler;
+    return from == 4 ? component_handler<RoundTo16<Style>, std::uint16_t, float>()
+                     : component_handler<RoundTo16<Style>, std::uint16_t, double>();
   }
 
   static Handler handler(unsigned from, unsigned to, bool toward_zero) {

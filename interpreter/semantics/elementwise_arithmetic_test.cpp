@@ -211,6 +211,30 @@ TEST(ElementwiseArithmetic, OtherWidthsAreNotRoundedTowardZero) {
   }
 }
 
+// DenormFlushToZero: what would be denormal, before or after, is a zero. A result that is too small for
+// a normal number and is rounded to the least one is left out.
+TEST(ElementwiseArithmetic, DenormalsAreFlushedWhereTheModeAsksForIt) {
+  for (const auto& [name, operation] : float_instructions()) {
+    for (const std::string& type : float_types()) {
+      const FloatFormat format = format_of(type);
+      const Bits least_normal = format.fraction() + 1;
+      const auto flush = [&](Bits bits) {
+        return (bits & ~format.sign()) < least_normal ? bits & format.sign() : bits;
+      };
+      Elementwise test{name, type, {type, type}};
+      test.modes = "OpExecutionMode %main DenormFlushToZero " + std::to_string(width_of(type));
+      check_elementwise(test, [&](const Row& x) -> std::optional<Row> {
+        const Row flushed{flush(x[0]), flush(x[1])};
+        const Bits result =
+            rounded_once(operation, format, Rounding::to_nearest_even)(flushed)->front();
+        const Bits cut = rounded_once(operation, format, Rounding::toward_zero)(flushed)->front();
+        if (flush(cut) != cut && flush(result) == result) return std::nullopt;
+        return Row{flush(result)};
+      });
+    }
+  }
+}
+
 TEST(ElementwiseArithmetic, NegationChangesTheSignOnly) {
   for (const std::string& type : float_types()) {
     check_all_sizes({"OpFNegate", type, {type}}, [&](const Row& x) -> std::optional<Row> {
@@ -221,7 +245,7 @@ TEST(ElementwiseArithmetic, NegationChangesTheSignOnly) {
 
 // "if r is not 0, the sign of r is the same as the sign of Operand 1" or "of Operand 2": the sign of
 // a zero is open, and so is what is left over by division of or by an infinity.
-Model float_remainder(const FloatFormat& format, bool sign_of_divisor) {
+Model float_remainder(const FloatFormat& format, bool sign_of_divisor, Rounding rounding) {
   return [=](const Row& operands) -> std::optional<Row> {
     for (const Bits operand : operands) {
       if (is_infinity(operand, format)) return std::nullopt;
@@ -234,14 +258,20 @@ Model float_remainder(const FloatFormat& format, bool sign_of_divisor) {
     if (mpfr_zero_p(result.get()) != 0) return std::nullopt;
     if (sign_of_divisor && (mpfr_sgn(result.get()) < 0) != (mpfr_sgn(b.get()) < 0))
       mpfr_add(result.get(), result.get(), b.get(), MPFR_RNDN);
-    return Row{result.to_float(format, Rounding::to_nearest_even)};
+    return Row{result.to_float(format, rounding)};
   };
 }
 
 TEST(ElementwiseArithmetic, FloatRemaindersTakeTheirSignFromOneOperand) {
   for (const std::string& type : float_types()) {
-    check_all_sizes({"OpFRem", type, {type, type}}, float_remainder(format_of(type), false));
-    check_all_sizes({"OpFMod", type, {type, type}}, float_remainder(format_of(type), true));
+    for (const Rounding rounding : {Rounding::to_nearest_even, Rounding::toward_zero}) {
+      for (const bool sign_of_divisor : {false, true}) {
+        Elementwise test{sign_of_divisor ? "OpFMod" : "OpFRem", type, {type, type}};
+        if (rounding == Rounding::toward_zero)
+          test.modes = "OpExecutionMode %main RoundingModeRTZ " + std::to_string(width_of(type));
+        check_all_sizes(test, float_remainder(format_of(type), sign_of_divisor, rounding));
+      }
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 // test works out from the bits too (scalar_bits_for_test.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -33,10 +35,13 @@ struct Elementwise {
   unsigned members = 1;  // 2: the result is a structure of two such values
   // Operands from this one on are scalars though the others are vectors.
   std::size_t first_scalar = 99;
-  std::string modes{};       // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
-  std::string decoration{};  // of the result: "FPRoundingMode RTZ"
-  bool validate = true;      // false: for instructions that need the Kernel capability
+  Bits scalars_below = 0;     // limits what random scalars are tried; 0: anything
+  std::string modes{};        // execution modes: "OpExecutionMode %main RoundingModeRTZ 16"
+  std::string decoration{};   // of the result: "FPRoundingMode RTZ"
+  unsigned result_count = 0;  // components of the result; 0: as many as the operands have
+  bool validate = true;       // false: for instructions that need the Kernel capability
 
+  std::size_t result_components() const { return result_count != 0 ? result_count : components; }
   std::size_t components_of(std::size_t operand) const {
     return operand < first_scalar ? components : 1;
   }
@@ -71,10 +76,11 @@ inline std::string declarations(const Elementwise& test) {
     %zero = OpConstant %u32 0
     %one = OpConstant %u32 1
 )";
-  std::set<std::string> used{storage(test.result)}, vectors{test.result};
+  std::set<std::string> used{storage(test.result)};
+  std::set<std::pair<std::string, std::size_t>> vectors{{test.result, test.result_components()}};
   for (const std::string& operand : test.operands) {
     used.insert(storage(operand));
-    vectors.insert(operand);
+    vectors.insert({operand, test.components});
   }
   for (const std::string& type : used) {
     if (type != "u32") text += "%to_" + type + " = OpTypePointer StorageBuffer %" + type + "\n";
@@ -82,11 +88,10 @@ inline std::string declarations(const Elementwise& test) {
             " = OpTypeStruct %array_" + type + "\n%to_block_" + type +
             " = OpTypePointer StorageBuffer %block_" + type + "\n";
   }
-  if (test.components > 1) {
-    for (const std::string& type : vectors) {
-      text += type_name(type, test.components) + " = OpTypeVector %" + type + " " +
-              std::to_string(test.components) + "\n";
-    }
+  for (const auto& [type, count] : vectors) {
+    if (count == 1) continue;
+    text +=
+        type_name(type, count) + " = OpTypeVector %" + type + " " + std::to_string(count) + "\n";
   }
   if (test.members == 2) {
     const std::string member = type_name(test.result, test.components);
@@ -97,7 +102,8 @@ inline std::string declarations(const Elementwise& test) {
             storage(test.operands[i]) + " StorageBuffer\n";
   }
   text += "%results = OpVariable %to_block_" + storage(test.result) + " StorageBuffer\n";
-  const std::size_t most = test.components * test.members;
+  const std::size_t most =
+      std::max<std::size_t>(test.components, test.result_components()) * test.members;
   for (std::size_t i = 0; i <= most; ++i) {
     text += "%n" + std::to_string(i) + " = OpConstant %u32 " + std::to_string(i) + "\n";
   }
@@ -147,12 +153,12 @@ inline std::string load_operand(const Elementwise& test, std::size_t number) {
 }
 
 inline std::string store_results(const Elementwise& test) {
-  const std::size_t count = test.components * test.members;
+  const std::size_t count = test.result_components() * test.members;
   std::string text = "%first = OpIMul %u32 %index %n" + std::to_string(count) + "\n";
   for (std::size_t c = 0; c < count; ++c) {
     const std::string n = std::to_string(c);
-    std::string path = test.members == 2 ? " " + std::to_string(c / test.components) : "";
-    if (test.components > 1) path += " " + std::to_string(c % test.components);
+    std::string path = test.members == 2 ? " " + std::to_string(c / test.result_components()) : "";
+    if (test.result_components() > 1) path += " " + std::to_string(c % test.result_components());
     std::string value = "%r";
     if (!path.empty()) {
       value = "%r" + n;
@@ -185,6 +191,7 @@ inline std::string module_text(const Elementwise& test) {
     OpCapability StorageBuffer8BitAccess
     OpCapability StorageBuffer16BitAccess
     OpCapability RoundingModeRTZ
+    OpCapability DenormFlushToZero
     OpMemoryModel Logical GLSL450
     OpEntryPoint GLCompute %main "main" %results %counter)" +
                      variables + R"(
@@ -196,8 +203,8 @@ inline std::string module_text(const Elementwise& test) {
           "%index = OpAtomicIIncrement %u32 %count %one %zero\n";
   for (std::size_t i = 0; i < test.operands.size(); ++i) text += load_operand(test, i);
   return text + "%r = " + test.instruction + " " +
-         (test.members == 2 ? "%pair" : type_name(test.result, test.components)) + operands + "\n" +
-         store_results(test) + "OpReturn\nOpFunctionEnd\n";
+         (test.members == 2 ? "%pair" : type_name(test.result, test.result_components())) +
+         operands + "\n" + store_results(test) + "OpReturn\nOpFunctionEnd\n";
 }
 
 }  // namespace internal
@@ -226,7 +233,7 @@ inline std::vector<Row> run_elementwise(const Elementwise& test, const std::vect
   }
   const BindingKey results{0, static_cast<std::uint32_t>(test.operands.size()), 0};
   const std::size_t bytes = width_of(internal::storage(test.result)) / 8;
-  const std::size_t per_row = test.components * test.members;
+  const std::size_t per_row = test.result_components() * test.members;
   dispatch.buffers[results] = ShadowedBytes::zero(invocations * per_row * bytes);
   dispatch.buffers[{0, results.binding + 1, 0}] = ShadowedBytes::zero(4);
   InstructionRegistry registry;
@@ -301,10 +308,11 @@ inline std::optional<Row> random_row(const Elementwise& test, const Model& model
   const auto fill = [&](Row& row, unsigned component) {
     std::size_t first = 0;
     for (std::size_t i = 0; i < test.operands.size(); ++i) {
-      const bool fixed = test.components_of(i) == 1 && component > 0;
-      if (!fixed) {
-        row[first + (test.components_of(i) == 1 ? 0 : component)] =
-            random_value(test.operands[i], random);
+      const bool is_scalar = test.components_of(i) == 1;
+      if (i >= test.first_scalar && test.scalars_below != 0) {
+        if (component == 0) row[first] = random() % test.scalars_below;
+      } else if (component == 0 || !is_scalar) {
+        row[first + (is_scalar ? 0 : component)] = random_value(test.operands[i], random);
       }
       first += test.components_of(i);
     }

@@ -65,10 +65,30 @@ struct OpIsFinite : Relation<grammar::OpIsFinite, AnyFloat, 1> {
   }
 };
 
-struct OpIsNormal : Relation<grammar::OpIsNormal, AnyFloat, 1> {
-  template <class T>
-  static bool component(T x) {
-    return std::isnormal(x);
+// By the bits: a denormal of 16 bits would be a normal number in the wider type that other instructions
+// compute in.
+struct OpIsNormal {
+  using Grammar = grammar::OpIsNormal;
+
+  template <class Bits>
+  static bool component(Bits x) {
+    constexpr unsigned exponent_bits = sizeof(Bits) == 2 ? 5 : sizeof(Bits) == 4 ? 8 : 11;
+    constexpr Bits greatest_exponent = (1u << exponent_bits) - 1;
+    const auto exponent =
+        static_cast<Bits>(x >> (8 * sizeof(Bits) - 1 - exponent_bits)) & greatest_exponent;
+    return exponent != 0 && exponent != greatest_exponent;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    using FloatBits = TypeList<std::uint16_t, std::uint32_t, std::uint64_t>;
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    if (type.scalar_class != ScalarType::Class::floating)
+      return internal::fail_no_handler(lowering);
+    const Handler handler = internal::for_storage(
+        FloatBits{}, ScalarType::unsigned_integer(type.bytes), false,
+        []<class Bits>() -> Handler { return internal::component_handler<Self, bool, Bits>(); });
+    internal::emit_components<1>(lowering, instruction, handler, {ScalarType::boolean(), {type}});
   }
 };
 

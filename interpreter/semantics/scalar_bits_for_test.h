@@ -73,7 +73,7 @@ inline bool is_negative(Bits bits, const FloatFormat& format) {
   return (bits & format.sign()) != 0;
 }
 
-enum class Rounding { to_nearest_even, toward_zero };
+enum class Rounding { to_nearest_even, toward_zero, up, down };
 
 // A number of enough bits for every value of every type and every exact product and sum of a few.
 class Number {
@@ -131,13 +131,16 @@ class Number {
     mpfr_abs(scaled.value_, scaled.value_, MPFR_RNDN);
     mpfr_mul_2si(scaled.value_, scaled.value_, static_cast<int>(format.fraction_bits) - exponent,
                  MPFR_RNDN);
-    if (exponent > format.greatest_exponent) {
-      return sign | (rounding == Rounding::toward_zero ? format.infinity() - 1 : format.infinity());
-    }
-    if (rounding == Rounding::toward_zero) {
-      mpfr_rint_trunc(scaled.value_, scaled.value_, MPFR_RNDN);
-    } else {
+    const bool away = rounding == (sign != 0 ? Rounding::down : Rounding::up);
+    const bool nearest = rounding == Rounding::to_nearest_even;
+    if (exponent > format.greatest_exponent)
+      return sign | (nearest || away ? format.infinity() : format.infinity() - 1);
+    if (nearest) {
       mpfr_rint_roundeven(scaled.value_, scaled.value_, MPFR_RNDN);
+    } else if (away) {
+      mpfr_rint_ceil(scaled.value_, scaled.value_, MPFR_RNDN);
+    } else {
+      mpfr_rint_trunc(scaled.value_, scaled.value_, MPFR_RNDN);
     }
     const Bits units = mpfr_get_ui(scaled.value_, MPFR_RNDN);
     const auto biased = static_cast<Bits>(exponent - format.least_exponent());
