@@ -45,6 +45,24 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
   named_.clear();
 }
 
+// An object that shares bytes was made after the one that has them.
+const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::size_t object) {
+  if (object >= bytes_of_.size()) bytes_of_.resize(object + 1);
+  Bytes& found = bytes_of_[object];
+  if (found.object != 0) return found;
+  found.object = object;
+  const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
+  if (entry.allocation == nullptr || entry.allocation->bytes != nullptr) return found;
+  for (std::size_t owner = object; owner-- > 1;) {
+    const ObjectEntry& other = memory.object(static_cast<std::uint32_t>(owner));
+    const bool has_own = other.allocation != nullptr && other.allocation->bytes != nullptr;
+    if (!has_own || entry.bytes < other.bytes || entry.bytes >= other.bytes + other.size) continue;
+    found = {owner, static_cast<std::uint64_t>(entry.bytes - other.bytes)};
+    break;
+  }
+  return found;
+}
+
 std::span<const std::uint32_t> RaceWatch::slots(const Subgroup& subgroup) {
   slots_.clear();
   subgroup.active.for_each([&](unsigned lane) { slots_.push_back(slot(subgroup, lane)); });

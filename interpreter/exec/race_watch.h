@@ -28,6 +28,12 @@ class RaceWatch {
     if (object >= shadows_.size()) shadows_.resize(object + 1);
     return shadows_[object];
   }
+  // Whose bytes an object's are, and where they begin there: its own, or a range of another object's.
+  struct Bytes {
+    std::size_t object = 0;
+    std::uint64_t begin = 0;
+  };
+  const Bytes& bytes_of(const AddressSpace& memory, std::size_t object);
   std::uint32_t slot(const Subgroup& subgroup, unsigned lane) const {
     return subgroup.id * subgroup.size + lane;
   }
@@ -63,6 +69,7 @@ class RaceWatch {
   const Program& program_;
   RaceDetector detector_;
   std::vector<RaceShadow> shadows_;                           // by object
+  std::vector<Bytes> bytes_of_;                               // by object; 0: not looked for yet
   std::vector<std::uint32_t> slots_;                          // of the tangle at hand
   std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup
   std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope

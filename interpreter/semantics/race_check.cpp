@@ -93,17 +93,21 @@ struct SharedObject {
   std::uint64_t object = 0;
   std::uint64_t size = 0;  // 0: not shared
   RaceShadow* shadow = nullptr;
+  std::uint64_t begin = 0;  // of the object's bytes in the shadow
 };
 
 SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint64_t address) {
   const ObjectEntry& entry = subgroup.memory->find(address);
   const std::uint64_t object = address >> AddressSpace::offset_bits;
-  if (entry.allocation == nullptr || !entry.allocation->writable) return {object, 0, nullptr};
+  if (entry.allocation == nullptr) return {object, 0, nullptr};
+  const RaceWatch::Bytes& bytes = races.bytes_of(*subgroup.memory, object);
+  const bool is_own = bytes.object == object;
+  if (is_own && !entry.allocation->writable) return {object, 0, nullptr};
   switch (entry.allocation->kind) {
     case MemoryKind::buffer:
     case MemoryKind::physical:
     case MemoryKind::workgroup:
-      return {object, entry.size, &races.shadow(object)};
+      return {object, entry.size, &races.shadow(bytes.object), bytes.begin};
     default:
       return {object, 0, nullptr};
   }
@@ -116,10 +120,11 @@ struct FoundRaces {
   std::uint64_t object = 0;
   std::uint16_t site = 0;
 
-  void add(unsigned lane, std::uint64_t in_object, std::uint16_t of_site, const Race& race) {
+  void add(unsigned lane, const SharedObject& shared, std::uint16_t of_site, const Race& race) {
     if (lanes.none()) {
       first = race;
-      object = in_object;
+      first.offset -= shared.begin;
+      object = shared.object;
       site = of_site;
     }
     lanes.set(lane);
@@ -154,10 +159,11 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
       if (bytes > object.size || at > object.size - bytes) return;
       RaceDetector& detector = races->detector();
       const std::uint32_t slot = races->slot(subgroup, lane);
-      const bool race = Store ? detector.store(*object.shadow, at, bytes, site, slot)
-                              : detector.load(*object.shadow, at, bytes, site, slot);
+      const std::uint64_t in_shadow = object.begin + at;
+      const bool race = Store ? detector.store(*object.shadow, in_shadow, bytes, site, slot)
+                              : detector.load(*object.shadow, in_shadow, bytes, site, slot);
       if (race) [[unlikely]]
-        found.add(lane, object.object, site, detector.race());
+        found.add(lane, object, site, detector.race());
     });
   }
   found.report(subgroup, *op, *races);
@@ -192,9 +198,9 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
     const auto site = static_cast<std::uint16_t>(words[failed ? 1 : 0]);
     const MemorySemantics& semantics = subgroup.program->memory_semantics[words[failed ? 6 : 5]];
     RaceDetector& detector = races->detector();
-    if (detector.atomic(*object.shadow, at, site, races->slot(subgroup, lane), words[3] != 0,
-                        words[4] != 0 && !failed, semantics)) {
-      found.add(lane, object.object, site, detector.race());
+    if (detector.atomic(*object.shadow, object.begin + at, site, races->slot(subgroup, lane),
+                        words[3] != 0, words[4] != 0 && !failed, semantics)) {
+      found.add(lane, object, site, detector.race());
     }
   });
   found.report(subgroup, *op, *races);
