@@ -6,11 +6,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::array<StorageSemantics, storage_semantics_count> all_storage = {
-    StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory};
-constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, MemoryScope::workgroup,
-                                                      MemoryScope::subgroup};
-
 // No epoch begins after it: nothing can be said then.
 constexpr Stamp last_stamp = ~Stamp{0};
 

@@ -69,9 +69,17 @@ class RaceDetector {
   static constexpr std::size_t max_sites = 0xFFFF;
   const RaceSite& site(std::uint16_t number) const { return sites_[number]; }
 
-  bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site,
+  // An instruction that is being executed, until the next synchronization: what holds for all its accesses.
+  struct Execution {
+    std::uint16_t site = 0;
+    Stamp floor = 0;  // accesses of the workgroup up to this one are ordered before it
+  };
+  Execution begin(std::uint16_t site) const {
+    return {site, shape_.vulkan_memory_model ? 0 : knowledge(sites_[site].storage).floor};
+  }
+  bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
             std::uint32_t slot);
-  bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site,
+  bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
              std::uint32_t slot);
   // An atomic that has been executed. `reads`: an atomic store does not; `writes`: it has, so that a
   // compare-exchange that failed does not.
@@ -158,8 +166,8 @@ class RaceDetector {
     return access.epoch == 0 ||
            (storage == StorageSemantics::workgroup_memory && !is_own(access.agent));
   }
-  bool load_cell(RacePage& page, RaceCell& cell, std::uint16_t site, std::uint32_t slot);
-  bool store_cell(RacePage& page, RaceCell& cell, std::uint16_t site, std::uint32_t slot);
+  bool load_cell(RacePage& page, RaceCell& cell, const Execution& execution, std::uint32_t slot);
+  bool store_cell(RacePage& page, RaceCell& cell, const Execution& execution, std::uint32_t slot);
   void add_reader(RacePage& page, RaceCell& cell, const RaceRecord& access);
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   // In the Vulkan memory model: a private access stays, as it races with all accesses of others.
@@ -233,10 +241,10 @@ class RaceDetector {
 
 // --- the usual cases of accesses ---
 
-inline bool RaceDetector::load_cell(RacePage& page, RaceCell& cell, std::uint16_t site,
+inline bool RaceDetector::load_cell(RacePage& page, RaceCell& cell, const Execution& execution,
                                     std::uint32_t slot) {
   const std::uint32_t agent = base_ + slot;
-  const Stamp floor = shape_.vulkan_memory_model ? 0 : knowledge(sites_[site].storage).floor;
+  const auto [site, floor] = execution;
   bool race = false;
   if (!is_settled(cell, RaceCell::writer, agent, floor)) [[unlikely]]
     race = check(cell.record(RaceCell::writer), site, slot);
@@ -255,10 +263,10 @@ inline bool RaceDetector::load_cell(RacePage& page, RaceCell& cell, std::uint16_
   return race;
 }
 
-inline bool RaceDetector::store_cell(RacePage& page, RaceCell& cell, std::uint16_t site,
+inline bool RaceDetector::store_cell(RacePage& page, RaceCell& cell, const Execution& execution,
                                      std::uint32_t slot) {
   const std::uint32_t agent = base_ + slot;
-  const Stamp floor = shape_.vulkan_memory_model ? 0 : knowledge(sites_[site].storage).floor;
+  const auto [site, floor] = execution;
   bool race = false;
   for (unsigned i = 0; i < 3; ++i) {
     if (!is_settled(cell, i, agent, floor)) [[unlikely]]
@@ -280,11 +288,11 @@ inline bool RaceDetector::store_cell(RacePage& page, RaceCell& cell, std::uint16
 }
 
 inline bool RaceDetector::load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                               std::uint16_t site, std::uint32_t slot) {
+                               const Execution& execution, std::uint32_t slot) {
   bool race = false;
   for (std::uint64_t at = offset; at < offset + bytes;) {
     RacePage& page = shadow.page(at, bytes);
-    if (load_cell(page, page.cell(at), site, slot) && !race) [[unlikely]] {
+    if (load_cell(page, page.cell(at), execution, slot) && !race) [[unlikely]] {
       race = true;
       race_.offset = at;
     }
@@ -294,11 +302,11 @@ inline bool RaceDetector::load(RaceShadow& shadow, std::uint64_t offset, unsigne
 }
 
 inline bool RaceDetector::store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                                std::uint16_t site, std::uint32_t slot) {
+                                const Execution& execution, std::uint32_t slot) {
   bool race = false;
   for (std::uint64_t at = offset; at < offset + bytes;) {
     RacePage& page = shadow.page(at, bytes);
-    if (store_cell(page, page.cell(at), site, slot) && !race) [[unlikely]] {
+    if (store_cell(page, page.cell(at), execution, slot) && !race) [[unlikely]] {
       race = true;
       race_.offset = at;
     }

@@ -49,9 +49,11 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
           race |= detector.atomic(shadow, operation.offset, site, slot, operation.reads,
                                   operation.writes, operation.semantics);
         } else if (operation.writes) {
-          race |= detector.store(shadow, operation.offset, operation.bytes, site, slot);
+          race |=
+              detector.store(shadow, operation.offset, operation.bytes, detector.begin(site), slot);
         } else {
-          race |= detector.load(shadow, operation.offset, operation.bytes, site, slot);
+          race |=
+              detector.load(shadow, operation.offset, operation.bytes, detector.begin(site), slot);
         }
         break;
       }

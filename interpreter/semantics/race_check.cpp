@@ -148,6 +148,8 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
   SharedObject object{~std::uint64_t{0}, 0, nullptr};
   FoundRaces found;
+  RaceDetector& detector = races->detector();
+  const RaceDetector::Execution execution = detector.begin(site);
   for (std::uint32_t c = 0; c < words[6]; ++c) {
     const std::uint64_t distance = offset + c * stride;
     lanes.for_each([&](unsigned lane) {
@@ -157,11 +159,10 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
       }
       const std::uint64_t at = AddressSpace::offset(address);
       if (bytes > object.size || at > object.size - bytes) return;
-      RaceDetector& detector = races->detector();
       const std::uint32_t slot = races->slot(subgroup, lane);
       const std::uint64_t in_shadow = object.begin + at;
-      const bool race = Store ? detector.store(*object.shadow, in_shadow, bytes, site, slot)
-                              : detector.load(*object.shadow, in_shadow, bytes, site, slot);
+      const bool race = Store ? detector.store(*object.shadow, in_shadow, bytes, execution, slot)
+                              : detector.load(*object.shadow, in_shadow, bytes, execution, slot);
       if (race) [[unlikely]]
         found.add(lane, object, site, detector.race());
     });
