@@ -40,6 +40,7 @@ constexpr std::array declaration_classes = {"Debug", "Annotation", "Mode-Setting
 constexpr std::array declarations = {
     "OpExtension",
     "OpExtInstImport",
+    "OpExtInstWithForwardRefsKHR",
     "OpTypeVoid",
     "OpTypeBool",
     "OpTypeInt",

@@ -120,6 +120,9 @@ void ModuleBuilder::link_instructions(const Binary& binary) {
   for (const BinaryInstruction& source : binary.instructions) {
     Instruction instruction;
     instruction.opcode = static_cast<spv::Op>(source.opcode);
+    // The same, with operands that may be defined later: here every id is known already.
+    if (instruction.opcode == spv::Op::OpExtInstWithForwardRefsKHR)
+      instruction.opcode = spv::Op::OpExtInst;
     instruction.type = source.type;
     instruction.result = source.result;
     instruction.word_offset = source.first_word;
