@@ -43,6 +43,9 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
         instruction.operands[operand].operand_class != OperandClass::id) {
       break;
     }
+    const Instruction* definition = module.definition(instruction.id(operand));
+    if (definition == nullptr || definition->type == 0)
+      break;  // a label: the record has where to go
     const auto plane = std::ranges::lower_bound(program.planes, op.operand[k], {}, &Plane::slot);
     if (plane == program.planes.end() || plane->slot != op.operand[k]) continue;
     const Id id = instruction.id(operand);

@@ -3,8 +3,10 @@
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' 2>&1 | FileCheck %s
 // RUN: not spirv-run %s --buffer '0.0=zero(32)' --no-explain 2>&1 | FileCheck %s --check-prefix=PLAIN
 // CHECK: 0.0: uint32[8] = 0 6 12 18 undef undef undef undef
-// CHECK: uninitialized_variable.ub.comp:[[# @LINE + 32]]: undefined-behavior: {{.*}}[OpBranchConditional.condition-undefined]
+// CHECK: uninitialized_variable.ub.comp:[[# @LINE + 34]]: undefined-behavior: {{.*}}[OpBranchConditional.condition-undefined]
 // CHECK: lanes 4-7 of subgroup 0
+// CHECK-NEXT: %{{[0-9]+}} = undefined
+// CHECK-NOT: %{{[0-9]+}} = 0
 // CHECK: uninitialized_variable.ub.comp:[[# @LINE + 20]]{{[:0-9]*}}: note: 'x' is not initialized: {{.*}} = OpVariable
 // CHECK: uninitialized_variable.ub.comp:[[# @LINE + 27]]: note: it is used by {{.*}}
 // CHECK-NEXT: total += twice(x);
