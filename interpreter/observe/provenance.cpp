@@ -23,6 +23,10 @@ bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
 }
 
+bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes) {
+  return bytes <= object.size && AddressSpace::offset(address) <= object.size - bytes;
+}
+
 template <class Action>
 void for_open_lanes(const Subgroup& subgroup, Slot slot, Action action) {
   const PlaneHeader& header = subgroup.header(slot);
@@ -135,8 +139,7 @@ Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op,
                                        std::uint64_t address, unsigned bytes) {
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
-  const bool inside = bytes <= object.size && offset <= object.size - bytes;
-  if (!inside) return {intern({What::result, op.origin, 0, 0}), 0};
+  if (!is_inside(object, address, bytes)) return {intern({What::result, op.origin, 0, 0}), 0};
   const Definedness* shadow = object.shadow + offset;
   const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
   if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
@@ -169,8 +172,9 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
   for (std::uint32_t c = 0; c < words.count && stored_.size() < max_entries; ++c) {
     const Slot slot = words.slots[c];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
-      stored_[address[lane] + words.offset + c * words.stride] = {
-          bytes_of(slot), at(subgroup, slot, lane), op.origin};
+      const std::uint64_t place = address[lane] + words.offset + c * words.stride;
+      if (!is_inside(subgroup.memory->find(place), place, bytes_of(slot))) return;
+      stored_[place] = {bytes_of(slot), at(subgroup, slot, lane), op.origin};
     });
   }
 }
