@@ -125,21 +125,22 @@ const char* severity_name(Severity severity) {
   return "implementation-dependent";
 }
 
-FindingLog::Added FindingLog::add(const Clause& clause, Effect effect,
-                                  const RawFinding& execution) {
+RawFinding* FindingLog::look_up(const Clause& clause, std::uint32_t origin) {
+  const auto entry = findings_.find(Key{origin, &clause});
+  if (entry == findings_.end()) return nullptr;
+  recent_.resize(recent_count);
+  recent_[recent_place(clause, origin)] = &entry->second;
+  return &entry->second;
+}
+
+RawFinding* FindingLog::add(const Clause& clause, Effect effect, const Execution& execution) {
+  if (count_again(clause, execution)) return nullptr;
   has_undefined_behavior_ |= effect == Effect::undefined_behavior;
-  const auto [entry, inserted] = findings_.try_emplace(Key{execution.origin, &clause}, execution);
-  RawFinding& known = entry->second;
-  if (inserted) {
-    known.clause = &clause;
-    known.effect = effect;
-  } else if (known.workgroup_index == execution.workgroup_index &&
-             known.subgroup == execution.subgroup && known.steps == execution.steps) {
-    known.lanes |= execution.lanes;  // another component in the same execution
-  } else {
-    ++known.occurrences;
-  }
-  return {known, inserted};
+  RawFinding& first = findings_[Key{execution.origin, &clause}];
+  static_cast<Execution&>(first) = execution;
+  first.clause = &clause;
+  first.effect = effect;
+  return &first;
 }
 
 void FindingLog::merge(const FindingLog& other) {

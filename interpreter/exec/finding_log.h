@@ -36,16 +36,20 @@ struct OtherAccess {
   const char* help = "";
 };
 
+// An instruction that some lanes of a subgroup executed.
+struct Execution {
+  std::uint32_t origin = 0;
+  std::uint32_t subgroup = 0;
+  std::uint64_t workgroup_index = 0;
+  std::uint64_t steps = 0;  // Subgroup::steps, which tell executions of one instruction apart
+  LaneMask lanes;
+};
+
 // The first time a clause was broken at a place, and how often it was.
-struct RawFinding {
+struct RawFinding : Execution {
   const Clause* clause = nullptr;
   Effect effect = Effect::undefined_behavior;  // of the clause in this module
-  std::uint32_t origin = 0;
-  std::uint64_t workgroup_index = 0;
   Dim3 workgroup{};
-  std::uint32_t subgroup = 0;
-  std::uint64_t steps = 0;  // Subgroup::steps, which tell executions of one instruction apart
-  LaneMask lanes;           // of the first execution
   std::uint64_t occurrences = 1;
   std::string detail;
   std::vector<OperandValue> operands;
@@ -59,15 +63,23 @@ class FindingLog {
   using Key = std::pair<std::uint32_t, const Clause*>;  // origin, clause
 
  public:
-  // What is known of the clause at that origin, and whether this is the first finding of it, which the
-  // caller fills in. Another execution is counted.
-  struct Added {
-    RawFinding& finding;
-    bool is_first;
-  };
-  Added add(const Clause& clause, Effect effect, const RawFinding& execution);
-  bool contains(const Clause& clause, std::uint32_t origin) const {
-    return findings_.count(Key{origin, &clause}) != 0;
+  // The first finding of the clause at that origin, which the caller fills in. Null: there is one
+  // already, and this execution is counted.
+  RawFinding* add(const Clause& clause, Effect effect, const Execution& execution);
+  // The same where there is a finding; false otherwise.
+  bool count_again(const Clause& clause, const Execution& execution) {
+    RawFinding* known = find(clause, execution.origin);
+    if (known == nullptr) return false;
+    if (known->steps == execution.steps && known->subgroup == execution.subgroup &&
+        known->workgroup_index == execution.workgroup_index) {
+      known->lanes |= execution.lanes;  // another component in the same execution
+    } else {
+      ++known->occurrences;
+    }
+    return true;
+  }
+  bool contains(const Clause& clause, std::uint32_t origin) {
+    return find(clause, origin) != nullptr;
   }
   // Takes over the findings of another worker; the earlier workgroup's occurrence counts as first.
   void merge(const FindingLog& other);
@@ -81,7 +93,21 @@ class FindingLog {
       return std::hash<const void*>{}(key.second) ^ key.first * 0x9E3779B97F4A7C15ull;
     }
   };
+  // Null where there is none.
+  RawFinding* find(const Clause& clause, std::uint32_t origin) {
+    RawFinding* recent = recent_.empty() ? nullptr : recent_[recent_place(clause, origin)];
+    if (recent != nullptr && recent->origin == origin && recent->clause == &clause) return recent;
+    return look_up(clause, origin);
+  }
+  RawFinding* look_up(const Clause& clause, std::uint32_t origin);
+
   std::unordered_map<Key, RawFinding, KeyHash> findings_;
+  // The latest finding asked for at each of a few places: loops break the same clauses again and again.
+  static constexpr std::size_t recent_count = 64;
+  static std::size_t recent_place(const Clause& clause, std::uint32_t origin) {
+    return (origin ^ reinterpret_cast<std::uintptr_t>(&clause) / 16) % recent_count;
+  }
+  std::vector<RawFinding*> recent_;
   bool has_undefined_behavior_ = false;
 };
 

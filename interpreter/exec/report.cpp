@@ -12,7 +12,13 @@ void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMa
   }
 }
 
+bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause, LaneMask lanes) {
+  return subgroup.workgroup != nullptr &&
+         subgroup.workgroup->count_again(subgroup, op, clause, lanes);
+}
+
 void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
+  if (lanes.none()) return;
   for (Entry& entry : entries_) {
     if (entry.clause != nullptr && entry.clause != &clause) continue;
     entry.clause = &clause;

@@ -18,6 +18,11 @@ struct Subgroup;
 [[gnu::cold, gnu::noinline]] void report(Subgroup& subgroup, const Op& op, const Clause& clause,
                                          const LaneMask& lanes, const std::string& detail = {});
 
+// Counts another execution in which lanes broke a clause. False, and nothing is done, where the clause has
+// not been reported at `op`, or there is more to do than to count.
+[[gnu::noinline]] bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause,
+                                   LaneMask lanes);
+
 struct Plane;  // ir/program.h
 
 // The value of a component in one lane, for people; "undefined" where it is.

@@ -279,7 +279,7 @@ void Workgroup::report_stall() {
   if (!is_last) detail += "; the workgroups after this one have not started";
   const Clause& clause = is_last ? ForwardProgress::none : ForwardProgress::other_workgroup;
   RawFinding* finding =
-      add_finding(clause, {spin.origin, spinning->id, spinning->steps, spin.lanes});
+      add_finding(clause, {spin.origin, spinning->id, index_, spinning->steps, spin.lanes});
   if (finding != nullptr) finding->detail = detail;
 }
 
@@ -293,17 +293,11 @@ bool Workgroup::is_ignored(const Clause& clause) const {
   return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
 }
 
-RawFinding* Workgroup::add_finding(const Clause& clause, const Occurrence& occurrence) {
+RawFinding* Workgroup::add_finding(const Clause& clause, const Execution& execution) {
   if (is_ignored(clause)) return nullptr;
-  RawFinding execution;
-  execution.origin = occurrence.origin;
-  execution.workgroup_index = index_;
-  execution.workgroup = inputs_.workgroup_id;
-  execution.subgroup = occurrence.subgroup;
-  execution.steps = occurrence.steps;
-  execution.lanes = occurrence.lanes;
-  const FindingLog::Added added = log_.add(clause, effect_of(clause), execution);
-  return added.is_first ? &added.finding : nullptr;
+  RawFinding* first = log_.add(clause, effect_of(clause), execution);
+  if (first != nullptr) first->workgroup = inputs_.workgroup_id;
+  return first;
 }
 
 Effect Workgroup::effect_of(const Clause& clause) const {
@@ -355,7 +349,7 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
                        const LaneMask& lanes, const std::string& detail) {
   if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
     return;
-  RawFinding* finding = add_finding(clause, {op.origin, subgroup.id, subgroup.steps, lanes});
+  RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
   if (effect_of(clause) == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
       !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
@@ -373,7 +367,7 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
 void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
                             const LaneMask& lanes, const std::string& detail,
                             const OtherAccess& other) {
-  RawFinding* finding = add_finding(clause, {op.origin, subgroup.id, subgroup.steps, lanes});
+  RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
   if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
@@ -385,7 +379,7 @@ void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause
 
 void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
-                                    {op.origin, subgroup.id, subgroup.steps, subgroup.active});
+                                    execution_of(subgroup, op, subgroup.active));
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
   finding->loops = loops_around(subgroup);
@@ -399,7 +393,7 @@ void Workgroup::report_broken_joins() {
   for (std::size_t i = 0; i < all_broken.size(); ++i) {
     const JoinLedger::Broken& broken = all_broken[i];
     RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
-                                      {broken.origin, broken.subgroup, i, broken.lanes});
+                                      {broken.origin, broken.subgroup, index_, i, broken.lanes});
     if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
   }
 }

@@ -88,6 +88,12 @@ class Workgroup {
   void print(const std::string& line);
   void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
+  // See exec/report.h.
+  bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                   const LaneMask& lanes) {
+    return !dispatch_.stop_on_undefined_behavior &&
+           log_.count_again(clause, execution_of(subgroup, op, lanes));
+  }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes, const std::string& detail, const OtherAccess& other);
   // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
@@ -121,14 +127,11 @@ class Workgroup {
   void report_stall();
   void report_broken_joins();
   bool is_ignored(const Clause& clause) const;
-  struct Occurrence {
-    std::uint32_t origin;
-    std::uint32_t subgroup;
-    std::uint64_t steps;  // Subgroup::steps
-    LaneMask lanes;
-  };
   // Null where the kind is ignored, or the finding known already.
-  RawFinding* add_finding(const Clause& clause, const Occurrence& occurrence);
+  RawFinding* add_finding(const Clause& clause, const Execution& execution);
+  Execution execution_of(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) const {
+    return {op.origin, subgroup.id, index_, subgroup.steps, lanes};
+  }
   Effect effect_of(const Clause& clause) const;
   // All subgroups wait or have ended: lets those go on that wait furthest behind.
   void release();

@@ -331,6 +331,12 @@ std::uint32_t Lowering::add_data(std::span<const std::uint32_t> words) {
   return index;
 }
 
+std::uint32_t Lowering::add_shared_data(const std::vector<std::uint32_t>& words) {
+  const auto known = shared_data_.find(words);
+  return known != shared_data_.end() ? known->second
+                                     : shared_data_.emplace(words, add_data(words)).first->second;
+}
+
 void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
   if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
   emit(copy_handler(type.bytes), result, {source});

@@ -131,6 +131,8 @@ class Lowering {
                      std::uint32_t extra = 0);
   // Appends a list to Program::data and returns its index.
   std::uint32_t add_data(std::span<const std::uint32_t> words);
+  // The same; lists that are equal stand there once.
+  std::uint32_t add_shared_data(const std::vector<std::uint32_t>& words);
   // result = source, in all lanes or in the active lanes only.
   void emit_copy(Slot result, Slot source, ScalarType type);
   void emit_masked_copy(Slot result, Slot source, ScalarType type);
@@ -192,6 +194,7 @@ class Lowering {
   std::optional<Error> error_;
   std::unordered_map<Id, Value> globals_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constant_planes_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> shared_data_;
   std::vector<std::vector<Slot>> variables_;
   // By slot: bytes of a component of the plane that begins there.
   static constexpr std::uint8_t no_width = 0xFF;

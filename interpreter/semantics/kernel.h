@@ -144,14 +144,15 @@ struct IsChecked<Checked<T>> : std::true_type {};
 // padded lanes of the subgroup. Few large chunks of constant size are what vectorises well.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_chunk(unsigned padded_lanes, Action&& action) {
+  unsigned lane = 0;
   if (padded_lanes % 32 == 0) {
-    for (unsigned lane = 0; lane < padded_lanes; lane += 32) {
+    do {
       action(std::integral_constant<unsigned, 32>{}, lane);
-    }
+    } while ((lane += 32) < padded_lanes);
   } else {
-    for (unsigned lane = 0; lane < padded_lanes; lane += 8) {
+    do {
       action(std::integral_constant<unsigned, 8>{}, lane);
-    }
+    } while ((lane += 8) < padded_lanes);
   }
 }
 

@@ -36,6 +36,9 @@ class Avx2Gather {
   SPIRV_ORACLE_AVX2 __m256i load(const void* values) {
     return _mm256_load_si256(static_cast<const __m256i*>(values));
   }
+  SPIRV_ORACLE_AVX2 __m256i load_indices(const std::uint32_t* from) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i_u*>(from));
+  }
   SPIRV_ORACLE_AVX2 void store(void* values, __m256i vector) {
     _mm256_store_si256(static_cast<__m256i*>(values), vector);
   }
@@ -68,7 +71,7 @@ class Avx2Gather {
                                    std::uint32_t* out) {
     const Words words{load(in), load(in + 8), load(in + 16), load(in + 24)};
     for (unsigned i = 0; i < 32; i += 8) {
-      const __m256i index = load(from + i);
+      const __m256i index = load_indices(from + i);
       store(out + i, gather_8(words, index, choice_by(index)));
     }
   }
@@ -90,7 +93,7 @@ class Avx2Gather {
     const Words low = all_halves<0b10'00'10'00>(in);
     const Words high = all_halves<0b11'01'11'01>(in);
     for (unsigned i = 0; i < 32; i += 8) {
-      const __m256i index = load(from + i);
+      const __m256i index = load_indices(from + i);
       const Choice choice = choice_by(index);
       // The order in which unpacking wants the words.
       const __m256i l = _mm256_permute4x64_epi64(gather_8(low, index, choice), 0b11'01'10'00);
@@ -102,7 +105,8 @@ class Avx2Gather {
 
   // 32 indices as 16-bit numbers, in order.
   SPIRV_ORACLE_AVX2 __m256i narrow_16(const std::uint32_t* from) {
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(load(from), load(from + 8)), 0b11'01'10'00);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(load_indices(from), load_indices(from + 8)),
+                                    0b11'01'10'00);
   }
   SPIRV_ORACLE_AVX2 void gather_32(const std::uint8_t* in, const std::uint32_t* from,
                                    std::uint8_t* out) {

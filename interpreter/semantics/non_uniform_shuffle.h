@@ -5,143 +5,10 @@
 
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/semantics/group_scope.h"
-#include "interpreter/semantics/non_uniform.h"
-#include "interpreter/semantics/non_uniform_gather.h"
+#include "interpreter/semantics/non_uniform_fixed_shuffle.h"
+#include "interpreter/semantics/non_uniform_sources.h"
 
 namespace spirv_oracle {
-namespace internal {
-
-template <class Gather>
-[[gnu::always_inline]] inline LaneMask gather_mask(const LaneMask& mask, const std::uint32_t* from,
-                                                   unsigned count) {
-  alignas(32) std::uint32_t in[128];
-  alignas(32) std::uint32_t out[128];
-  for_each_chunk(
-      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-        constexpr unsigned chunk = decltype(size)::value;
-        const std::uint32_t bits = mask_bits<chunk>(mask, lane);
-        SPIRV_ORACLE_LANE_LOOP
-        for (unsigned i = 0; i < chunk; ++i) in[lane + i] = (bits & (1u << i)) != 0 ? ~0u : 0u;
-      });
-  Gather::gather(in, from, out, count);
-  LaneMask gathered;
-  for_each_chunk(
-      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-        constexpr unsigned chunk = decltype(size)::value;
-        alignas(32) std::uint32_t flags[chunk];
-        std::memcpy(flags, out + lane, sizeof(flags));
-        set_mask_bits(gathered, lane, chunk, flags_to_bits(flags));
-      });
-  return gathered;
-}
-
-// The sources that are lanes of the subgroup, whether active or not.
-struct Sources {
-  static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-  alignas(32) std::uint32_t from[128];
-};
-
-// Fills in the sources, `nowhere` for lanes that have none; false if there is such a lane.
-template <class Source>
-[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
-                                                Sources& sources) {
-  const FullTangle tangle{subgroup.size};
-  for_each_chunk(
-      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-        constexpr unsigned chunk = decltype(count)::value;
-        SPIRV_ORACLE_LANE_LOOP
-        for (unsigned i = 0; i < chunk; ++i) {
-          const Checked<unsigned> checked = source(tangle, lane + i);
-          sources.from[lane + i] = checked.broken != nullptr ? Sources::nowhere : checked.value;
-        }
-      });
-  std::uint32_t last = 0;
-  for_each_chunk(
-      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-        constexpr unsigned chunk = decltype(count)::value;
-        std::uint32_t highest = 0;
-        for (unsigned i = 0; i < chunk; ++i) highest = std::max(highest, sources.from[lane + i]);
-        last = std::max(last, highest);
-      });
-  return last != Sources::nowhere;
-}
-
-// The lanes that have a source; the others get lane 0.
-[[gnu::always_inline]] inline LaneMask take_found(Sources& sources, unsigned count) {
-  LaneMask found;
-  for_each_chunk(
-      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
-        constexpr unsigned chunk = decltype(size)::value;
-        alignas(32) std::uint32_t flags[chunk];
-        SPIRV_ORACLE_LANE_LOOP
-        for (unsigned i = 0; i < chunk; ++i) {
-          const std::uint32_t from = sources.from[lane + i];
-          flags[i] = from != Sources::nowhere ? ~0u : 0u;
-          sources.from[lane + i] = from != Sources::nowhere ? from : 0u;
-        }
-        set_mask_bits(found, lane, chunk, flags_to_bits(flags));
-      });
-  return found;
-}
-
-template <class Gather, class T>
-[[gnu::always_inline]] inline void gather_plane(const Subgroup& subgroup, Slot result, Slot value,
-                                                const Sources& sources) {
-  const unsigned count = subgroup.padded_lanes;
-  if constexpr (std::is_same_v<T, bool>) {
-    subgroup.truth(result) = gather_mask<Gather>(subgroup.truth(value), sources.from, count);
-  } else {
-    Gather::gather(subgroup.values<T>(value), sources.from, subgroup.values<T>(result), count);
-  }
-}
-
-template <class Source>
-[[gnu::cold, gnu::noinline]] void report_sources(Subgroup& subgroup, const Op& op,
-                                                 const LaneMask& lanes, Source source) {
-  const Tangle tangle = tangle_of(subgroup);
-  BrokenClauses broken;
-  lanes.for_each([&](unsigned lane) {
-    const Checked<unsigned> checked = source(tangle, lane);
-    if (checked.broken != nullptr) broken.add(*checked.broken, lane);
-  });
-  broken.report(subgroup, op);
-}
-
-// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
-// lane whose operand, of the header `operand`, is undefined has no source.
-//   Checked<unsigned> source(const AnyTangle&, unsigned lane)
-template <class Gather, class T, class Source>
-[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
-                                           const PlaneHeader& operand, Source source) {
-  Sources sources;
-  const bool all_found = find_sources(subgroup, source, sources);
-  if (all_found && is_full(subgroup) && is_plain(subgroup, value) &&
-      ((operand.undefined | operand.implementation_dependent) & subgroup.active).none())
-      [[likely]] {
-    gather_plane<Gather, T>(subgroup, op.result, value, sources);
-    subgroup.header(op.result) = {};
-    return;
-  }
-  const unsigned count = subgroup.padded_lanes;
-  LaneMask found = take_found(sources, count);
-  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
-  const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
-  PlaneHeader header = operand;
-  const PlaneHeader& moved = subgroup.header(value);
-  if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
-    header.undefined |= gather_mask<Gather>(moved.undefined, sources.from, count);
-    header.implementation_dependent |=
-        gather_mask<Gather>(moved.implementation_dependent, sources.from, count);
-  }
-  header.undefined &= ~broken;
-  header.implementation_dependent &= ~broken;
-  gather_plane<Gather, T>(subgroup, op.result, value, sources);
-  subgroup.header(op.result) = header;
-  if (broken.any()) report_sources(subgroup, op, broken, source);
-}
-
-}  // namespace internal
-
 namespace internal {
 
 // The invocations of a workgroup that execute one dynamic instance, by local invocation index.
@@ -204,7 +71,7 @@ struct Shuffle {
                           narrowed);
           operands = narrowed;
         }
-        internal::shuffle<Gather, T>(
+        internal::shuffle<Gather, T, Self::clauses>(
             subgroup, op, op.operand[value_place], subgroup.header(operand),
             [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
               return Self::source(tangle, lane, operands[lane]);
@@ -235,12 +102,20 @@ struct Shuffle {
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
+    internal::ShuffleRecord record{handler, operand_type.bytes};
+    if (const auto constant = internal::constant_operand(lowering, operand)) {
+      const auto named = static_cast<unsigned>(std::min<std::uint64_t>(*constant, 0xFFFFFFFF));
+      record = internal::fixed_record<Self>(lowering, instruction, record.extra,
+                                            [=](const FullTangle& tangle, unsigned lane) {
+                                              return Self::source(tangle, lane, named);
+                                            });
+    }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(Value), i);
-      internal::emit_placed(lowering, handler, results[i],
+      internal::emit_placed(lowering, record.handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
-                            operand_type.bytes);
+                            record.extra);
     }
   }
 };
@@ -283,7 +158,7 @@ struct UniformShuffle {
             return;
           }
         }
-        internal::shuffle<Gather, T>(
+        internal::shuffle<Gather, T, Self::clauses>(
             subgroup, op, op.operand[value_place],
             header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
               return Self::source(tangle, lane, named, constant);
@@ -365,13 +240,21 @@ struct UniformShuffle {
         operand_type.bytes == 4 && internal::constant_operand(lowering, operand).has_value();
     const std::uint32_t width = is_constant ? 0 : operand_type.bytes;
     const std::vector<Slot> results = lowering.define(instruction).slots;
-    const Handler handler =
-        internal::emit_scope(lowering, instruction, G::execution, {}, code, results.size());
+    internal::ShuffleRecord record{
+        internal::emit_scope(lowering, instruction, G::execution, {}, code, results.size()),
+        constant * width_unit + width};
+    if (is_constant && record.handler == code.tangle && lowering.program().subgroup_size == 32) {
+      const std::uint64_t named = *internal::constant_operand(lowering, operand);
+      record = internal::fixed_record<Self>(lowering, instruction, record.extra,
+                                            [=](const FullTangle& tangle, unsigned lane) {
+                                              return Self::source(tangle, lane, named, constant);
+                                            });
+    }
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
-      internal::emit_placed(lowering, handler, results[i],
+      internal::emit_placed(lowering, record.handler, results[i],
                             {{value_place, value}, {operand_place, lowering.slot(operand)}},
-                            constant * width_unit + width);
+                            record.extra);
     }
   }
 };

@@ -1,0 +1,161 @@
+// Where the lanes of a tangle read from in a shuffle, and how values and their definedness are moved.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "interpreter/semantics/non_uniform.h"
+#include "interpreter/semantics/non_uniform_gather.h"
+
+namespace spirv_oracle {
+namespace internal {
+
+// Adds lanes from `first_lane` on to a mask in registers. (Written in pieces, it could not be read at once.)
+[[gnu::always_inline]] inline void add_lanes(LaneMask& mask, unsigned first_lane,
+                                             std::uint64_t bits) {
+  const std::uint64_t word = bits << (first_lane % 64);
+  mask |= first_lane < 64 ? LaneMask{{word, 0}} : LaneMask{{0, word}};
+}
+
+template <class Gather>
+[[gnu::always_inline]] inline LaneMask gather_mask(const LaneMask& mask, const std::uint32_t* from,
+                                                   unsigned count) {
+  alignas(32) std::uint32_t in[128];
+  alignas(32) std::uint32_t out[128];
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        const std::uint32_t bits = mask_bits<chunk>(mask, lane);
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) in[lane + i] = (bits & (1u << i)) != 0 ? ~0u : 0u;
+      });
+  Gather::gather(in, from, out, count);
+  LaneMask gathered;
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        alignas(32) std::uint32_t flags[chunk];
+        std::memcpy(flags, out + lane, sizeof(flags));
+        add_lanes(gathered, lane, flags_to_bits(flags));
+      });
+  return gathered;
+}
+
+// For each lane the lane that it reads; 0 where there is none.
+struct Sources {
+  alignas(32) std::uint32_t from[128];
+};
+
+// The lanes of a full tangle for which the condition holds.
+//   bool condition(unsigned lane)
+template <class Condition>
+[[gnu::always_inline]] inline LaneMask lanes_where(const Subgroup& subgroup, Condition condition) {
+  LaneMask lanes;
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        alignas(32) std::uint32_t flags[chunk];
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) flags[i] = condition(lane + i) ? ~0u : 0u;
+        add_lanes(lanes, lane, flags_to_bits(flags));
+      });
+  return lanes;
+}
+
+// Fills in the sources, active or not, and gives the lanes that have one in a full tangle.
+template <class Source>
+[[gnu::always_inline]] inline LaneMask find_sources(const Subgroup& subgroup, Source source,
+                                                    Sources& sources) {
+  const FullTangle tangle{subgroup.size};
+  return lanes_where(
+      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+        const Checked<unsigned> checked = source(tangle, lane);
+        sources.from[lane] = checked.broken != nullptr ? 0 : checked.value;
+        return checked.broken == nullptr;
+      });
+}
+
+template <class Gather, class T>
+[[gnu::always_inline]] inline void gather_plane(const Subgroup& subgroup, Slot result, Slot value,
+                                                const std::uint32_t* from) {
+  const unsigned count = subgroup.padded_lanes;
+  if constexpr (std::is_same_v<T, bool>) {
+    subgroup.truth(result) = gather_mask<Gather>(subgroup.truth(value), from, count);
+  } else {
+    Gather::gather(subgroup.values<T>(value), from, subgroup.values<T>(result), count);
+  }
+}
+
+template <class Source>
+[[gnu::cold, gnu::noinline]] void report_sources(Subgroup& subgroup, const Op& op,
+                                                 const LaneMask& lanes, Source source) {
+  const Tangle tangle = tangle_of(subgroup);
+  BrokenClauses broken;
+  lanes.for_each([&](unsigned lane) {
+    const Checked<unsigned> checked = source(tangle, lane);
+    if (checked.broken != nullptr) broken.add(*checked.broken, lane);
+  });
+  broken.report(subgroup, op);
+}
+
+// What report_sources does, for a full tangle of which all of it has been reported before: a loop does so
+// again and again. False: in some other case.
+template <const auto& Clauses, class Source>
+[[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
+                                                 const LaneMask& lanes, Source source) {
+  static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
+    return clause->effect == Effect::implementation_defined;
+  }));
+  if (!is_full(subgroup) || !subgroup.open_bits.empty()) return false;
+  const FullTangle tangle{subgroup.size};
+  const auto count = [&]<const Clause & Broken>() __attribute__((always_inline)) {
+    const LaneMask breaking =
+        lanes & lanes_where(
+                    subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+                      return source(tangle, lane).broken == &Broken;
+                    });
+    return breaking.none() || count_again(subgroup, op, Broken, breaking);
+  };
+  const bool known = [&]<std::size_t... I>(std::index_sequence<I...>)
+      __attribute__((always_inline)) {
+    return (count.template operator()<*Clauses[I]>() && ...);
+  }
+  (std::make_index_sequence<Clauses.size()>());
+  if (known) subgroup.header(op.result).undefined |= lanes;
+  return known;
+}
+
+// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
+// lane whose operand, of the header `operand`, is undefined has no source.
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane), which breaks one of the Clauses
+template <class Gather, class T, const auto& Clauses, class Source>
+[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
+                                           const PlaneHeader& operand, Source source) {
+  Sources sources;
+  LaneMask found = find_sources(subgroup, source, sources);
+  gather_plane<Gather, T>(subgroup, op.result, value, sources.from);
+  if (found.contains(subgroup.active) && is_full(subgroup) && is_plain(subgroup, value) &&
+      ((operand.undefined | operand.implementation_dependent) & subgroup.active).none())
+      [[likely]] {
+    subgroup.header(op.result) = {};
+    return;
+  }
+  const unsigned count = subgroup.padded_lanes;
+  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
+  const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
+  PlaneHeader header = operand;
+  const PlaneHeader& moved = subgroup.header(value);
+  if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
+    header.undefined |= gather_mask<Gather>(moved.undefined, sources.from, count);
+    header.implementation_dependent |=
+        gather_mask<Gather>(moved.implementation_dependent, sources.from, count);
+  }
+  header.undefined &= ~broken;
+  header.implementation_dependent &= ~broken;
+  subgroup.header(op.result) = header;
+  if (broken.any() && !count_sources<Clauses>(subgroup, op, broken, source))
+    report_sources(subgroup, op, broken, source);
+}
+
+}  // namespace internal
+}  // namespace spirv_oracle
