@@ -45,12 +45,12 @@ struct Execution {
   LaneMask lanes;
 };
 
-// The first time a clause was broken at a place, and how often it was.
-struct RawFinding : Execution {
+// The first time a clause was broken at a place, and how often it was: counting takes one cache line.
+struct alignas(64) RawFinding : Execution {
   const Clause* clause = nullptr;
+  std::uint64_t occurrences = 1;
   Effect effect = Effect::undefined_behavior;  // of the clause in this module
   Dim3 workgroup{};
-  std::uint64_t occurrences = 1;
   std::string detail;
   std::vector<OperandValue> operands;
   std::optional<Join> join;      // that the tangle rests on

@@ -174,6 +174,11 @@ struct FloatSum {
 
 template <class G>
 struct FloatAddition : FloatSum, OrderClauses<G> {
+  // Of as many normal numbers as can be tried in all orders, and their combination in order; null: none.
+  template <class T>
+  static const Clause* broken_by_few(const T* values, unsigned count, T expected) {
+    return OrderClauses<G>::clause_of(any_order_of_few<FloatSum>(values, count, expected));
+  }
   template <class T>
   struct Accumulator : SumInAnyOrder<FloatSum, T> {
     const Clause* broken() const { return OrderClauses<G>::clause_of(this->any_order()); }
@@ -206,6 +211,11 @@ struct FloatProduct {
 
 template <class G>
 struct FloatMultiplication : FloatProduct, OrderClauses<G> {
+  // Of as many normal numbers as can be tried in all orders, and their combination in order; null: none.
+  template <class T>
+  static const Clause* broken_by_few(const T* values, unsigned count, T expected) {
+    return OrderClauses<G>::clause_of(any_order_of_few<FloatProduct>(values, count, expected));
+  }
   template <class T>
   struct Accumulator : ProductInAnyOrder<FloatProduct, T> {
     const Clause* broken() const { return OrderClauses<G>::clause_of(this->any_order()); }

@@ -18,6 +18,7 @@
 // One on Booleans has no types: see LogicalKernels.
 #pragma once
 
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -182,10 +183,22 @@ struct GroupKernels {
     return Operation::template bounds<T>(values);
   }
 
+  // All there is to do where only the order matters, and it has been reported before. False: in other cases.
+  static bool count_order(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
+    const LaneMask lanes = broken.lanes_of(Operation::order);
+    if (lanes.none() || !lanes.contains(broken.lanes()) || notes_bounds(subgroup) ||
+        !subgroup.open_bits.empty() || !count_again(subgroup, op, Operation::order, lanes)) {
+      return false;
+    }
+    subgroup.header(op.result).implementation_dependent |= lanes;
+    return true;
+  }
+
   // Reports, and says between which values the results are that depend on the order.
   static void report(Subgroup& subgroup, const Op& op, Form form, std::span<const LaneMask> groups,
                      const BrokenClauses& broken) {
     if constexpr (requires { Operation::max_tried; }) {
+      if (count_order(subgroup, op, broken)) return;
       // Contributions that are open themselves have no one value to compute bounds from.
       const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
       const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
@@ -228,8 +241,8 @@ struct GroupKernels {
     }
   }
 
-  // The whole tangle as one group where the order matters: what the first contributions give is looked
-  // at one by one, all else is marked. False: not for these.
+  // The whole tangle as one group where the order matters. The results of few contributions are looked at one
+  // by one, all others are marked. False: not for these.
   template <Form F>
   static bool combine_in_some_order(Subgroup& subgroup, const Op& op) {
     const T* in = subgroup.values<T>(op.operand[contribution_place]);
@@ -243,8 +256,13 @@ struct GroupKernels {
       return false;
     }
     combine_in_lane_order<F>(subgroup, op);
-    GroupPart part{&subgroup, LaneMask::first(first)};
-    if (first != 0) combine_group<Operation, T>(F, op, std::span(&part, 1));
+    const T* out = subgroup.values<T>(op.result);
+    GroupPart part{&subgroup, subgroup.active};
+    for (unsigned lane = 0; lane < first; ++lane) {
+      const unsigned count = F == Form::exclusive_scan ? lane : lane + 1;
+      if (const Clause* clause = Operation::template broken_by_few<T>(in, count, out[lane]))
+        part.broken.add(*clause, lane);
+    }
     part.broken.add(Operation::order, subgroup.active & ~LaneMask::first(first));
     report(subgroup, op, F, std::span(&subgroup.active, 1), part.broken);
     return true;
@@ -256,6 +274,7 @@ struct GroupKernels {
     T* out = subgroup.values<T>(op.result);
     T combined = in[0];
     if (F == Form::inclusive_scan) out[0] = combined;
+    if (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
     for (unsigned lane = 1; lane < subgroup.size; ++lane) {
       if (F == Form::exclusive_scan) out[lane] = combined;
       combined = Operation::combine(combined, in[lane]);
@@ -324,7 +343,33 @@ struct GroupKernels {
     }
   };
   [[gnu::noinline]] static void clustered(Subgroup& subgroup, const Op& op) {
+    if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {
+      if (is_full_and_plain(subgroup, op)) return clustered_in_some_order(subgroup, op);
+    }
     by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
+  }
+
+  // The clusters of a full tangle, where the order matters to some.
+  static void clustered_in_some_order(Subgroup& subgroup, const Op& op) {
+    const T* in = subgroup.values<T>(op.operand[contribution_place]);
+    T* out = subgroup.values<T>(op.result);
+    subgroup.header(op.result) = {};
+    GroupPart part{&subgroup, {}};
+    const std::vector<LaneMask> clusters = clusters_of(tangle_of(subgroup), op.extra);
+    for (const LaneMask& lanes : clusters) {
+      const unsigned first = lanes.lowest();
+      if (op.extra > Operation::max_tried &&
+          Operation::template order_matters<T>(in + first, op.extra, op.extra)) {
+        const T combined = std::accumulate(in + first + 1, in + first + op.extra, in[first],
+                                           [](T a, T b) { return Operation::combine(a, b); });
+        std::fill_n(out + first, op.extra, combined);
+        part.broken.add(Operation::order, lanes);
+      } else {
+        part.lanes = lanes;
+        combine_group<Operation, T>(Form::reduce, op, std::span(&part, 1));
+      }
+    }
+    report(subgroup, op, Form::reduce, clusters, part.broken);
   }
 };
 

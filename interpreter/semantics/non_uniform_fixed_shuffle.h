@@ -87,25 +87,34 @@ template <class Self, class T>
 struct FixedShuffle {
   template <class Gather>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       const FixedSources sources(subgroup.data + op.extra);
       const Slot value = op.operand[Self::value_place];
       if (!is_full(subgroup) || !is_plain(subgroup, value) || !subgroup.open_bits.empty())
           [[unlikely]] {
-        return general(subgroup, op, sources);
+        return general(subgroup, &op);
       }
       gather_plane<Gather, T>(subgroup, op.result, value, sources.from());
       subgroup.header(op.result) = {sources.without_source(), {}};
-      for (unsigned i = 0; i < sources.broken_count(); ++i) {
-        const FixedSources::Broken broken = sources.broken(i, subgroup.padded_lanes);
-        if (!count_again(subgroup, op, *Self::clauses[broken.clause], broken.lanes))
-          return general(subgroup, op, sources);
-      }
+      return sources.broken_count() == 0 ? &op + 1 : count(subgroup, &op);
     }
 
-    [[gnu::noinline]] static void general(Subgroup& subgroup, Op op, const FixedSources& sources) {
-      op.extra = sources.general_extra();
-      Self::template Kernels<Self, T>::template Kernel<Gather>::run(subgroup, op);
+    // The last calls of a handler cost the usual case no more than a branch.
+    [[gnu::noinline]] static const Op* count(Subgroup& subgroup, const Op* op) {
+      const FixedSources sources(subgroup.data + op->extra);
+      for (unsigned i = 0; i < sources.broken_count(); ++i) {
+        const FixedSources::Broken broken = sources.broken(i, subgroup.padded_lanes);
+        if (!count_again(subgroup, *op, *Self::clauses[broken.clause], broken.lanes))
+          return general(subgroup, op);
+      }
+      return op + 1;
+    }
+
+    [[gnu::cold, gnu::noinline]] static const Op* general(Subgroup& subgroup, const Op* op) {
+      Op general_op = *op;
+      general_op.extra = FixedSources(subgroup.data + op->extra).general_extra();
+      Self::template Kernels<Self, T>::template Kernel<Gather>::run(subgroup, general_op);
+      return op + 1;
     }
   };
 };

@@ -178,16 +178,48 @@ class SumInAnyOrder {
 template <class T>
 inline bool order_of_sum_matters(const T* values, unsigned prefix, unsigned count) {
   using Format = FloatFormat<T>;
+  // No partial sum overflows.
+  const int highest =
+      static_cast<int>(largest_magnitude(values, count) >> Format::fraction_bits) - Format::bias;
+  if (highest + 1 + std::bit_width(count) >= std::min(Format::max_exponent, 1023)) return false;
   double magnitudes = 0;
   int quantum = 1 << 20;
-  bool rounds = false;
-  for (unsigned i = 0; i < count; ++i) {
+  for (unsigned i = 0; i < prefix; ++i) {
     magnitudes += std::fabs(widen<double>(values[i]));
-    if (rounds || i >= prefix) continue;
     quantum = std::min(quantum, Format::quantum(values[i]));
-    rounds = FloatFormat<double>::exponent(magnitudes) >= quantum + Format::precision;
+    if (i >= max_tried_in_all_orders &&
+        FloatFormat<double>::exponent(magnitudes) >= quantum + Format::precision) {
+      return true;
+    }
   }
-  return rounds && magnitudes < std::ldexp(1.0, std::min(Format::max_exponent, 1023));
+  return false;
+}
+
+// What AllOrders says of normal numbers, 5 at most, whose combination in order is `expected`. A few orders are
+// tried first: often two of them differ.
+template <class Combine, class T>
+inline AnyOrder any_order_of_few(const T* values, unsigned count, T expected) {
+  using Format = FloatFormat<T>;
+  bool denormal = false, differ = false;
+  const auto step = [&denormal](T a, T b) {
+    const T combined = rounded_step<Combine>(a, b);
+    denormal |= Format::is_denormal(combined);
+    return combined;
+  };
+  // All but one in order, and that one last. Up to three values have no other orders.
+  for (unsigned last = 0; last < count && count > 1; ++last) {
+    const unsigned first = last == 0 ? 1 : 0;
+    T combined = values[first];
+    for (unsigned i = first + 1; i < count; ++i) {
+      if (i != last) combined = step(combined, values[i]);
+    }
+    differ |= Format::bits(step(combined, values[last])) != Format::bits(expected);
+  }
+  if (!denormal && differ) return AnyOrder::order;
+  if (!denormal && count <= 3) return AnyOrder::exact;
+  std::array<T, max_tried_in_all_orders> all{};
+  std::copy_n(values, count, all.begin());
+  return AllOrders<Combine, T>::compare(all, count, expected);
 }
 
 // What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
