@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include "cli/arithmetic.h"
+
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
@@ -274,6 +276,13 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   [&launch](const std::string& value) {
                     return store(parse_reconvergence(value), launch.reconvergence);
                   }});
+  rows.push_back(
+      {run_group, "arithmetic", '\0', "CHOICE[,CHOICE...]", false,
+       "compute as an implementation may: contract (products fused with sums), split-fma, "
+       "toward-zero (rounding), flush-denormals, relax (RelaxedPrecision is 16 bits)",
+       "", [&launch](const std::string& value) {
+         return store(parse_arithmetic(value), launch.arithmetic);
+       }});
   rows.push_back({run_group, "seed", '\0', "N", false,
                   "take another legal order of execution for each N (default 0)",
                   "each seed shows one order only", [&launch](const std::string& value) {

@@ -66,6 +66,7 @@ struct LaunchOptions {
   Reconvergence reconvergence = Reconvergence::maximal;
   bool stop_on_undefined_behavior = false;
   bool robust_buffer_access = false;
+  ArithmeticChoices arithmetic;
   std::uint64_t seed = 0;
   std::uint32_t jobs = 1;
   Limits limits;

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "cli/arithmetic.h"
 #include "cli/format.h"
 #include "cli/report.h"
 #include "cli/text.h"
+#include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/freedom.h"
 
 namespace spirv_oracle {
 namespace {
@@ -19,7 +22,8 @@ constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
                                     SubgroupOrder::columns, SubgroupOrder::random};
 
 Freedom freedom_of(const Dispatch& dispatch) {
-  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed, dispatch.subgroup_mapping};
+  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed, dispatch.subgroup_mapping,
+          dispatch.arithmetic};
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
@@ -27,6 +31,7 @@ Result<DispatchResult> run_with(const Module& module, const InstructionRegistry&
   dispatch.subgroup_size = freedom.subgroup_size;
   dispatch.reconvergence = freedom.reconvergence;
   dispatch.seed = freedom.seed;
+  dispatch.arithmetic = freedom.arithmetic;
   dispatch.subgroup_mapping = freedom.mapping;
   return run(module, registry, std::move(dispatch));
 }
@@ -107,7 +112,20 @@ std::string joined(const std::vector<std::string>& values, std::size_t total) {
   return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
 }
 
-std::string run_text(const OtherRun& run, const std::string& file) {
+// What results depend on that differ between two runs.
+const Clause& rule_of(const Freedom& freedom, const Freedom& reference) {
+  for (const ArithmeticChoice& choice : arithmetic_choices()) {
+    if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member)
+      return choice.clause;
+  }
+  if (freedom.reconvergence != reference.reconvergence)
+    return TangledInstruction::membership_not_guaranteed;
+  if (freedom.subgroup_size != reference.subgroup_size) return ExecutionFreedom::subgroup_size;
+  if (freedom.seed != reference.seed) return ExecutionFreedom::order;
+  return ExecutionFreedom::subgroup_mapping;
+}
+
+std::string run_text(const OtherRun& run, const Freedom& reference, const std::string& file) {
   if (run.status == Status::undefined_behavior)
     return "    undefined behavior: " + run.message + "\n";
   if (run.status != Status::ok) return "    no result: " + run.message + "\n";
@@ -120,6 +138,8 @@ std::string run_text(const OtherRun& run, const std::string& file) {
                         joined(difference.values, difference.elements.size()),
                         joined(difference.reference_values, difference.elements.size()));
   }
+  if (run.freedom.arithmetic != reference.arithmetic)
+    return text + fmt::format("    {}\n", rule_of(run.freedom, reference).condition);
   if (!run.start) {
     return text +
            "    no group or atomic instruction gives something else: the difference comes from "
@@ -135,10 +155,11 @@ Json freedom_as_json(const Freedom& freedom) {
       {"subgroup_size", freedom.subgroup_size},
       {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
       {"seed", freedom.seed},
-      {"subgroup_mapping", mapping_text(freedom.mapping)}};
+      {"subgroup_mapping", mapping_text(freedom.mapping)},
+      {"arithmetic", arithmetic_text(freedom.arithmetic)}};
 }
 
-Json run_as_json(const OtherRun& run) {
+Json run_as_json(const OtherRun& run, const Freedom& reference) {
   Json json = freedom_as_json(run.freedom);
   json["status"] = static_cast<int>(run.status);
   json["agrees"] = run.agrees();
@@ -151,6 +172,7 @@ Json run_as_json(const OtherRun& run) {
                                    {"reference_values", difference.reference_values},
                                    {"values", difference.values}});
   }
+  if (!run.differences.empty()) json["rule"] = rule_of(run.freedom, reference).id;
   if (run.start) {
     json["starts_at"] = {{"instruction", run.start->where.instruction},
                          {"disassembly", run.start->where.disassembly},
@@ -166,12 +188,15 @@ Json run_as_json(const OtherRun& run) {
 
 std::string freedom_text(const Freedom& freedom) {
   return fmt::format(
-      "subgroup size {}, {} reconvergence{}{}", freedom.subgroup_size,
+      "subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
       freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
       freedom.seed == 0 ? std::string() : fmt::format(", order of seed {}", freedom.seed),
       freedom.mapping.order == SubgroupOrder::linear
           ? std::string()
-          : fmt::format(", mapping {}", mapping_text(freedom.mapping)));
+          : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
+      freedom.arithmetic == ArithmeticChoices{}
+          ? std::string()
+          : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
 }
 
 std::vector<Freedom> freedoms_to_try(const Freedom& reference,
@@ -208,6 +233,16 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference,
   return freedoms;
 }
 
+std::vector<Freedom> arithmetic_to_try(const Freedom& reference) {
+  std::vector<Freedom> freedoms;
+  for (const ArithmeticChoice& choice : arithmetic_choices()) {
+    if (reference.arithmetic.*choice.member) continue;
+    freedoms.push_back(reference);
+    freedoms.back().arithmetic.*choice.member = true;
+  }
+  return freedoms;
+}
+
 Result<PortabilityReport> check_portability(const Module& module,
                                             const InstructionRegistry& registry,
                                             const EntryPointInfo& entry, const Dispatch& dispatch,
@@ -220,8 +255,11 @@ Result<PortabilityReport> check_portability(const Module& module,
   report.reference = std::move(*reference);
   recorded.print = nullptr;  // once is enough
   const auto expected = all_buffers({entry, dispatch, options, report.reference});
-  for (const Freedom& freedom :
-       freedoms_to_try(report.reference_freedom, options.portability_sizes)) {
+  const std::vector<Freedom> freedoms =
+      options.mode == RunMode::check_arithmetic
+          ? arithmetic_to_try(report.reference_freedom)
+          : freedoms_to_try(report.reference_freedom, options.portability_sizes);
+  for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
     const auto result = run_with(module, registry, recorded, freedom);
     other.status = result ? result->status : result.error().status;
@@ -244,11 +282,17 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
   std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
   std::size_t differing = 0;
   for (const OtherRun& run : report.runs) {
-    text += fmt::format("{}: {}\n", freedom_text(run.freedom),
-                        run.agrees() ? "the same" : "not the same");
-    if (run.agrees()) continue;
+    text += freedom_text(run.freedom) + ": ";
+    if (run.agrees()) {
+      text += "the same\n";
+      continue;
+    }
     ++differing;
-    text += run_text(run, file);
+    text +=
+        run.differences.empty()
+            ? std::string("not the same\n")
+            : fmt::format("not the same [{}]\n", rule_of(run.freedom, report.reference_freedom).id);
+    text += run_text(run, report.reference_freedom, file);
   }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
@@ -257,7 +301,8 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
 
 Json portability_as_json(const PortabilityReport& report) {
   Json runs = Json::array();
-  for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run));
+  for (const OtherRun& run : report.runs)
+    runs.push_back(run_as_json(run, report.reference_freedom));
   return {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
 }
 

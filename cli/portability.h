@@ -1,5 +1,6 @@
 // Whether the results depend on what the specification leaves to the implementation: the same dispatch
-// under other reconvergence policies, subgroup sizes, mappings of invocations to lanes and orders of execution.
+// under other reconvergence policies, subgroup sizes, mappings of invocations to lanes and orders of execution; or
+// with other arithmetic.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ struct Freedom {
   Reconvergence reconvergence = Reconvergence::maximal;
   std::uint64_t seed = 0;
   SubgroupMapping mapping;
+  ArithmeticChoices arithmetic;
 };
 std::string freedom_text(const Freedom& freedom);
 
@@ -56,7 +58,10 @@ struct PortabilityReport {
 std::vector<Freedom> freedoms_to_try(const Freedom& reference,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
 
-// Runs them all. Errors: those of the reference run.
+// The reference with each choice of `--arithmetic` that it has not made.
+std::vector<Freedom> arithmetic_to_try(const Freedom& reference);
+
+// Runs those that the mode of the options asks for. Errors: those of the reference run.
 Result<PortabilityReport> check_portability(const Module& module,
                                             const InstructionRegistry& registry,
                                             const EntryPointInfo& entry, const Dispatch& dispatch,

@@ -223,6 +223,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.vulkan_environment = is_vulkan_environment(options.module.target_env);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
+  dispatch.arithmetic = launch.arithmetic;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;

@@ -10,6 +10,7 @@
 
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
+#include "cli/arithmetic.h"
 #include "cli/file.h"
 #include "cli/format.h"
 #include "cli/frontend.h"
@@ -121,7 +122,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     printed << text << (text.ends_with('\n') ? "" : "\n");
   };
   dispatch->ignored_kinds = options_.ignored_kinds;
-  if (options_.mode == RunMode::check_portability)
+  if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
   dispatch->explain = options_.explain;
   auto result = run(module, registry_, *dispatch);
@@ -196,6 +197,7 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
           {"reconvergence", maximal ? "maximal" : "minimal"},
           {"seed", dispatch.seed},
+          {"arithmetic", arithmetic_text(dispatch.arithmetic)},
           {"vulkan_environment", dispatch.vulkan_environment},
           {"robust_buffer_access", dispatch.robust_buffer_access}};
 }

@@ -179,6 +179,8 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
       "run under every reconvergence policy, several subgroup sizes, mappings and orders of "
       "execution, and "
       "say what differs and where the difference starts; status 3 if something does");
+  row("check-arithmetic", '\0', RunMode::check_arithmetic,
+      "run with each choice of --arithmetic and say what differs; status 3 if something does");
   rows.push_back({look_group, "portability-sizes", '\0', "N[,N...]", false,
                   "the subgroup sizes to try (default 4,8,16,32,64,128)",
                   "another size may give another result", [&options](const std::string& value) {
@@ -211,6 +213,8 @@ std::string_view mode_option(RunMode mode) {
       return "list";
     case RunMode::check_portability:
       return "check-portability";
+    case RunMode::check_arithmetic:
+      return "check-arithmetic";
     default:
       return "";
   }

@@ -19,6 +19,7 @@ enum class RunMode : std::uint8_t {
   list_resources,
   list,               // what scripts need
   check_portability,  // under all that is left to the implementation
+  check_arithmetic,   // the same of arithmetic
 };
 
 struct DumpOption {

@@ -13,6 +13,7 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/ir/value_checks.h"
 #include "interpreter/semantics/aliasing.h"
+#include "interpreter/semantics/freedom.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/forward_progress.h"
@@ -74,6 +75,8 @@ Rules all_rules() {
     for (const Clause* clause : clauses) rules[clause->id] = clause;
   };
   add_clauses(Aliasing::clauses);
+  add_clauses(ArithmeticFreedom::clauses);
+  add_clauses(ExecutionFreedom::clauses);
   add_clauses(DeclaredAccess::clauses);
   add_clauses(FunctionControl::clauses);
   add_clauses(LoopControl::clauses);

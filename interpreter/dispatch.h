@@ -136,6 +136,18 @@ struct ExchangeLog {
 };
 
 // A compute dispatch. Everything else (API objects, file formats) is the caller's.
+// What the specifications leave to the implementation in arithmetic. None of it: every operation by itself, at
+// full precision, rounded to the nearest number, with denormals.
+struct ArithmeticChoices {
+  bool contract = false;         // sums of products are rounded once, without NoContraction
+  bool split_fma = false;        // Fma of GLSL.std.450 is rounded twice, without NoContraction
+  bool toward_zero = false;      // how results are rounded, where no execution mode says it
+  bool flush_denormals = false;  // where no execution mode says that they are kept
+  bool relax = false;            // what is decorated RelaxedPrecision has 16 bits
+
+  bool operator==(const ArithmeticChoices&) const = default;
+};
+
 struct Dispatch {
   std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
@@ -152,6 +164,7 @@ struct Dispatch {
   bool robust_buffer_access = false;  // Vulkan: out of the bounds of a descriptor has a meaning
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
+  ArithmeticChoices arithmetic;
   std::uint64_t seed = 0;                  // another legal schedule for each value
   std::uint32_t jobs = 1;                  // host threads
   Limits limits;

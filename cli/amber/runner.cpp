@@ -182,6 +182,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.subgroup_size = *size;
   dispatch.reconvergence = launch.reconvergence;
   dispatch.vulkan_environment = true;
+  dispatch.arithmetic = launch.arithmetic;
   dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.seed = launch.seed;

@@ -88,7 +88,7 @@ Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
 
 // Bits of the widths, in bytes, that execution modes name.
 Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
-  unsigned toward_zero = 0, flush = 0;
+  unsigned toward_zero = 0, flush = 0, to_nearest = 0, preserve = 0;
   for (const Instruction* mode : entry.modes) {
     const unsigned bytes = mode->literal(2) / 8;
     switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
@@ -97,6 +97,12 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
         break;
       case spv::ExecutionMode::DenormFlushToZero:
         flush |= bytes;
+        break;
+      case spv::ExecutionMode::RoundingModeRTE:
+        to_nearest |= bytes;
+        break;
+      case spv::ExecutionMode::DenormPreserve:
+        preserve |= bytes;
         break;
       case spv::ExecutionMode::MaximallyReconvergesKHR:
         lowering.program().maximally_reconverges = true;
@@ -111,8 +117,6 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::LocalSizeId:
       case spv::ExecutionMode::LocalSizeHint:
       case spv::ExecutionMode::LocalSizeHintId:
-      case spv::ExecutionMode::RoundingModeRTE:
-      case spv::ExecutionMode::DenormPreserve:
       case spv::ExecutionMode::SignedZeroInfNanPreserve:
       case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
       case spv::ExecutionMode::SubgroupSizeHalfQCOM:
@@ -138,6 +142,10 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
                            " of entry point '" + entry.name + "'");
     }
   }
+  constexpr unsigned all_widths = 2 | 4 | 8;
+  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
+  if (choices.toward_zero) toward_zero |= all_widths & ~to_nearest;
+  if (choices.flush_denormals) flush |= all_widths & ~preserve;
   lowering.set_float_modes(toward_zero, flush);
   return {};
 }

@@ -96,7 +96,6 @@ bool respects_denormal_flush(const Module& module, const Instruction& instructio
 void Lowering::start_flushing(const Instruction& instruction) {
   flushing_ = flush_denormals_ != 0 && respects_denormal_flush(module(), instruction);
   flushed_.clear();
-  first_new_slot_ = program_.register_units;
 }
 
 Slot Lowering::flushed(Slot operand, ScalarType type) {

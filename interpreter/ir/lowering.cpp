@@ -53,16 +53,19 @@ void Lowering::lower(const Instruction& instruction) {
   }
   if (!check_operands(instruction, *definition)) return;
   if (definition->instruction_class == "Atomic") program_.has_atomics = true;
+  first_new_slot_ = program_.register_units;
   std::uint32_t mode = 0;
   if (!float_modes_apply(instruction, mode)) {
-    definition->lower(*this, instruction);
+    if (!lower_as_chosen(instruction)) definition->lower(*this, instruction);
+    relax_results(instruction, *definition);
     return check_values(instruction, *definition);
   }
   const std::size_t before = program_.ops.size();
   emit(set_float_mode_handler(), no_slot, {}, mode);
   start_flushing(instruction);
-  definition->lower(*this, instruction);
+  if (!lower_as_chosen(instruction)) definition->lower(*this, instruction);
   flush_results(instruction);
+  relax_results(instruction, *definition);
   if (program_.ops.size() == before + 1) {
     program_.ops.pop_back();
   } else {

@@ -178,6 +178,9 @@ class Lowering {
   void start_flushing(const Instruction& instruction);
   Slot flushed(Slot operand, ScalarType type);
   void flush_results(const Instruction& instruction);
+  // What Dispatch::arithmetic chooses (arithmetic_choices.cpp). False: the instruction has its usual meaning.
+  bool lower_as_chosen(const Instruction& instruction);
+  void relax_results(const Instruction& instruction, const InstructionDefinition& definition);
   // Emits the tests of values that only some modules and environments need (value_checks.cpp).
   void check_values(const Instruction& instruction, const InstructionDefinition& definition);
   std::uint32_t fast_math_flags(const Instruction& instruction,

@@ -202,10 +202,7 @@ struct OpFConvert {
 // 16-bit float become zero.
 struct OpQuantizeToF16 : Unary<grammar::OpQuantizeToF16, Float32> {
   static float component(float value) {
-    constexpr float smallest_normal = 6.103515625e-05f;
-    if (std::isnan(value)) return value;
-    const float rounded = to_float(to_float16(value));
-    return std::fabs(rounded) < smallest_normal ? std::copysign(0.0f, value) : rounded;
+    return quantize_to_f16(value);
   }
 };
 

@@ -1,6 +1,7 @@
 // 16-bit floating-point components.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include <half.hpp>
@@ -30,6 +31,14 @@ template <class T>
 [[gnu::always_inline]] inline Float16TowardZero to_float16_toward_zero(T value) {
   return {
       static_cast<std::uint16_t>(half_float::detail::float2half<std::round_toward_zero>(value))};
+}
+
+// A number of 16 bits, as a float; what is too small for a normal one becomes zero.
+inline float quantize_to_f16(float value) {
+  constexpr float smallest_normal = 6.103515625e-05f;
+  if (std::isnan(value)) return value;
+  const float rounded = to_float(to_float16(value));
+  return std::fabs(rounded) < smallest_normal ? std::copysign(0.0f, value) : rounded;
 }
 
 }  // namespace spirv_oracle

@@ -1,0 +1,50 @@
+#include "cli/arithmetic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/text.h"
+#include "interpreter/semantics/freedom.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr ArithmeticChoice choices[] = {
+    {"contract", &ArithmeticChoices::contract, ArithmeticFreedom::contraction},
+    {"split-fma", &ArithmeticChoices::split_fma, ArithmeticFreedom::fma},
+    {"toward-zero", &ArithmeticChoices::toward_zero, ArithmeticFreedom::rounding_mode},
+    {"flush-denormals", &ArithmeticChoices::flush_denormals, ArithmeticFreedom::denormals},
+    {"relax", &ArithmeticChoices::relax, ArithmeticFreedom::relaxed_precision},
+};
+
+}  // namespace
+
+std::span<const ArithmeticChoice> arithmetic_choices() { return choices; }
+
+Result<ArithmeticChoices> parse_arithmetic(std::string_view text) {
+  ArithmeticChoices chosen;
+  if (text.empty()) return chosen;
+  for (const std::string_view part : split_outside_parentheses(text, ',')) {
+    const auto* const choice = std::ranges::find(choices, part, &ArithmeticChoice::name);
+    if (choice == std::end(choices)) {
+      std::vector<std::string_view> names;
+      for (const ArithmeticChoice& known : choices) names.push_back(known.name);
+      return bad_input(
+          fmt::format("--arithmetic takes {}, not '{}'", fmt::join(names, ", "), part));
+    }
+    chosen.*choice->member = true;
+  }
+  return chosen;
+}
+
+std::string arithmetic_text(const ArithmeticChoices& chosen) {
+  std::vector<std::string_view> names;
+  for (const ArithmeticChoice& choice : choices) {
+    if (chosen.*choice.member) names.push_back(choice.name);
+  }
+  return fmt::format("{}", fmt::join(names, ","));
+}
+
+}  // namespace spirv_oracle
