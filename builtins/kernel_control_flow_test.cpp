@@ -52,6 +52,7 @@ class Graph {
 
   std::vector<Node> nodes_;
   std::set<unsigned> reachable_;
+  std::vector<unsigned> order_ = {0};  // as they are found, so that dominators come first
 };
 
 constexpr std::uint32_t fuel_at_start = 40;
@@ -83,7 +84,9 @@ void Graph::find_reachable() {
     work.pop_back();
     for (const unsigned to : nodes_[from].targets) {
       nodes_[to].predecessors.insert(from);
-      if (reachable_.insert(to).second) work.push_back(to);
+      if (!reachable_.insert(to).second) continue;
+      work.push_back(to);
+      order_.push_back(to);
     }
   }
 }
@@ -183,7 +186,8 @@ std::string Graph::block(unsigned at) const {
             b + " = OpSelect %uint %e" + b + " %c" + number(count - 1) + " %r" + b + "\n";
     selector = "%t" + b;
   }
-  if (count == 1) return text + "OpBranch %b" + number(node.targets[0]) + "\n";
+  const bool is_same = count == 2 && node.targets[0] == node.targets[1];
+  if (count == 1 || is_same) return text + "OpBranch %b" + number(node.targets[0]) + "\n";
   if (count == 2) {
     return text + "%k" + b + " = OpIEqual %bool " + selector + " %c0\nOpBranchConditional %k" + b +
            " %b" + number(node.targets[0]) + " %b" + number(node.targets[1]) + "\n";
@@ -216,9 +220,7 @@ OpDecorate %global_id BuiltIn GlobalInvocationId
   for (unsigned i = 0; i <= 40; ++i)
     text += "%c" + number(i) + " = OpConstant %uint " + number(i) + "\n";
   text += "%main = OpFunction %void None %function\n%out = OpFunctionParameter %ptr_global\n";
-  for (unsigned i = 0; i < last(); ++i) {
-    if (reachable(i)) text += block(i);
-  }
+  for (const unsigned i : order_) text += block(i);
   text += "%b" + number(last()) + " = OpLabel\n";
   text += "OpControlBarrier %c2 %c2 %workgroup_memory\n%first = OpIMul %uint %id %c3\n";
   for (unsigned i = 0; i < variable_count; ++i) {
