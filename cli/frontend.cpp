@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/file.h"
+#include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
 
 namespace spirv_oracle {
@@ -88,22 +89,30 @@ Result<ModuleFile> source(const std::string& text, const SourceSuffix& suffix,
   return file;
 }
 
+Result<ModuleFile> opencl_source(const std::string& text, const ModuleOptions& options) {
+  auto compiled = compile_opencl(text, options.build_options, options);
+  if (!compiled) return tl::unexpected(compiled.error());
+  ModuleFile file;
+  file.words = std::move(compiled->words);
+  file.warnings = std::move(compiled->warnings);
+  return file;
+}
+
 }  // namespace
 
 Result<ModuleFile> load_module_file(const ModuleOptions& options) {
   const std::string suffix = std::filesystem::path(options.file).extension().string();
-  if (suffix == ".cl")
-    return unsupported(fmt::format("{}: OpenCL C is not supported yet", options.file));
   const auto bytes = read_file(options.file, max_file_size);
   if (!bytes) return tl::unexpected(bytes.error());
   if (options.file == "-") return binary(*bytes, "standard input");
   const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   if (suffix == ".spvasm") return assembly(text, options);
+  if (suffix == ".cl") return opencl_source(text, options);
   if (const auto row = find_suffix(suffix)) return source(text, *row, options);
   if (suffix == ".spv" || is_binary(*bytes)) return binary(*bytes, options.file);
   return bad_input(
       fmt::format("{}: unknown kind of file: the suffix must be .spv, .spvasm, .comp, .frag, "
-                  ".vert, .glsl, .hlsl, or of a script .amber or .vkscript",
+                  ".vert, .glsl, .hlsl, .cl, or of a script .amber or .vkscript",
                   options.file));
 }
 

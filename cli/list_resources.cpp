@@ -10,6 +10,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string size_text(const ResourceInfo& resource) {
+  if (resource.kind == ResourceKind::local_argument ||
+      resource.kind == ResourceKind::buffer_argument)
+    return fmt::format(
+        "{} bytes per element{}", resource.runtime_stride,
+        resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
   std::string text = fmt::format("{} bytes", resource.fixed_size);
   if (resource.runtime_stride != 0)
     text += fmt::format(" and {} per element", resource.runtime_stride);
@@ -28,6 +33,12 @@ std::string_view kind_name(ResourceKind kind) {
       return "uniform_buffer";
     case ResourceKind::push_constant:
       return "push_constant";
+    case ResourceKind::buffer_argument:
+      return "buffer_argument";
+    case ResourceKind::local_argument:
+      return "local_argument";
+    case ResourceKind::value_argument:
+      return "value_argument";
   }
   return "";
 }
@@ -41,7 +52,9 @@ Json constant_json(const SpecConstantInfo& constant) {
 
 Json resource_json(const ResourceInfo& resource) {
   Json json{{"kind", kind_name(resource.kind)}, {"name", resource.name}};
-  if (resource.kind != ResourceKind::push_constant) {
+  if (is_argument(resource.kind)) {
+    json["argument"] = resource.binding;
+  } else if (resource.kind != ResourceKind::push_constant) {
     json["set"] = resource.set;
     json["binding"] = resource.binding;
     json["descriptor_count"] = resource.descriptor_count;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -35,6 +36,24 @@ Result<void> store(Result<T> value, Target& target) {
   if (!value) return tl::unexpected(value.error());
   target = std::move(*value);
   return {};
+}
+
+// The dimensions that an option names are those of a kernel's index space.
+void note_dimensions(std::string_view text, LaunchOptions& launch) {
+  const auto count = static_cast<std::uint32_t>(split_outside_parentheses(text, ',').size());
+  launch.work_dimensions = std::max(launch.work_dimensions, std::min(count, 3u));
+}
+
+Result<std::array<std::uint64_t, 3>> parse_offset(std::string_view text) {
+  std::array<std::uint64_t, 3> offset{};
+  const auto parts = split_outside_parentheses(text, ',');
+  if (parts.size() > 3) return bad_input(fmt::format("'{}' has more than three dimensions", text));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto value = parse_unsigned(trimmed(parts[i]), "an offset");
+    if (!value) return tl::unexpected(value.error());
+    offset[i] = *value;
+  }
+  return offset;
 }
 
 Result<Dim3> parse_dim3(std::string_view text, std::uint32_t lowest) {
@@ -150,6 +169,8 @@ Result<void> add_buffer(LaunchOptions& launch, const std::string& text) {
   if (!parts) return tl::unexpected(parts.error());
   const auto name = parse_buffer_name(parts->first);
   if (!name) return tl::unexpected(name.error());
+  if (name->key.set == BindingKey::kernel_arguments)
+    return bad_input(fmt::format("'{}' is given by --arg", parts->first));
   if (!name->memory.empty()) {
     return bad_input(
         fmt::format("'{}' is not SET.BINDING: write two numbers such as 0.1, or use --memory for "
@@ -161,6 +182,27 @@ Result<void> add_buffer(LaunchOptions& launch, const std::string& text) {
       return bad_input(fmt::format("{} is given twice", parts->first));
   }
   launch.buffers.push_back({*name, parts->second});
+  return {};
+}
+
+// The number behind "arg.", or of --arg.
+Result<std::uint32_t> parse_argument_number(std::string_view text) {
+  auto number = parse_u32(text, "the number of an argument");
+  if (!number) return number;
+  if (*number > 4096) return bad_input(fmt::format("there is no argument number {}", text));
+  return number;
+}
+
+Result<void> add_argument(LaunchOptions& launch, const std::string& text) {
+  const auto parts = split_assignment(text, "N=DATA, such as 0=float32:1,2,3");
+  if (!parts) return tl::unexpected(parts.error());
+  const auto number = parse_argument_number(parts->first);
+  if (!number) return tl::unexpected(number.error());
+  for (const ArgumentOption& other : launch.arguments) {
+    if (other.number == *number)
+      return bad_input(fmt::format("argument {} is given twice", *number));
+  }
+  launch.arguments.push_back({*number, parts->second});
   return {};
 }
 
@@ -199,6 +241,13 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                     module.include_folders.push_back(value);
                     return {};
                   }});
+  rows.push_back({source_group, "build-option", '\0', "OPTION", true,
+                  "option for an OpenCL C program, as clBuildProgram takes it: -cl-std=CL3.0, "
+                  "-cl-fast-relaxed-math, -w, ...",
+                  "", [&module](const std::string& value) -> Result<void> {
+                    module.build_options.push_back(value);
+                    return {};
+                  }});
   rows.push_back({source_group, "target-env", '\0', "ENV", false,
                   "what to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
                   "spv1.6, opencl1.2 to opencl2.2 "
@@ -233,13 +282,22 @@ void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
                     target.module.entry_point = value;
                     return {};
                   }});
-  rows.push_back(
-      {run_group, "groups", 'g', "X[,Y[,Z]]", false, "number of workgroups (default 1)", "",
-       [&launch](const std::string& value) { return store(parse_dim3(value, 0), launch.groups); }});
+  rows.push_back({run_group, "groups", 'g', "X[,Y[,Z]]", false, "number of workgroups (default 1)",
+                  "", [&launch](const std::string& value) {
+                    note_dimensions(value, launch);
+                    return store(parse_dim3(value, 0), launch.groups);
+                  }});
   rows.push_back({run_group, "local-size", '\0', "X[,Y[,Z]]", false,
                   "workgroup size, where the module leaves it open", "",
                   [&launch](const std::string& value) {
+                    note_dimensions(value, launch);
                     return store(parse_dim3(value, 1), launch.local_size);
+                  }});
+  rows.push_back({run_group, "global-offset", '\0', "X[,Y[,Z]]", false,
+                  "what the global ids of a kernel's invocations begin at (default 0)", "",
+                  [&launch](const std::string& value) {
+                    note_dimensions(value, launch);
+                    return store(parse_offset(value), launch.global_offset);
                   }});
   rows.push_back({run_group, "subgroup-size", '\0', "N", false,
                   "invocations per subgroup, a power of two from 1 to 128 (default 32)",
@@ -340,10 +398,9 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "address(NAME+BYTES) in uint64 DATA",
                   "", [&launch](const std::string& value) { return add_memory(launch, value); }});
   rows.push_back({resource_group, "arg", '\0', "N=DATA", true,
-                  "argument of a kernel (not supported yet)", "",
-                  [](const std::string&) -> Result<void> {
-                    return unsupported("kernel arguments are not supported yet");
-                  }});
+                  "argument number N of a kernel: the bytes of a value, the contents of the buffer "
+                  "that a pointer points to (null for none), or local(BYTES) for local memory",
+                  "", [&launch](const std::string& value) { return add_argument(launch, value); }});
   rows.push_back({resource_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
                   "texel format of an image (not supported yet)", "",
                   [](const std::string&) -> Result<void> {
@@ -438,7 +495,13 @@ std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
 bool is_vulkan_environment(std::string_view target_env) { return target_env.starts_with("vulkan"); }
 
 Result<BufferName> parse_buffer_name(std::string_view text) {
-  if (text.starts_with("arg.")) return unsupported("kernel arguments are not supported yet");
+  if (text.starts_with("arg.")) {
+    const auto number = parse_argument_number(text.substr(4));
+    if (!number) return tl::unexpected(number.error());
+    BufferName name;
+    name.key = {BindingKey::kernel_arguments, *number, 0};
+    return name;
+  }
   const std::size_t dot = text.find('.');
   if (dot != std::string_view::npos) return parse_descriptor(text, dot);
   if (!is_name(text)) {
@@ -452,6 +515,7 @@ Result<BufferName> parse_buffer_name(std::string_view text) {
 
 std::string buffer_text(const BufferName& name) {
   if (!name.memory.empty()) return name.memory;
+  if (name.key.set == BindingKey::kernel_arguments) return fmt::format("arg.{}", name.key.binding);
   if (!name.has_element) return fmt::format("{}.{}", name.key.set, name.key.binding);
   return fmt::format("{}.{}[{}]", name.key.set, name.key.binding, name.key.element);
 }

@@ -1,6 +1,7 @@
 // What to run, as the user says it: the options that all commands share.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -27,6 +28,7 @@ struct ModuleOptions {
   std::vector<std::string> include_folders;
   const VirtualFiles* virtual_files = nullptr;  // looked at before all folders
   std::string target_env;                       // a name of SPIRV-Tools; "": the defaults
+  std::vector<std::string> build_options;       // of OpenCL C: as clBuildProgram takes them
   std::string shader_cache;                     // folder for what source files compile to; "": none
   bool validate = true;
 };
@@ -44,6 +46,10 @@ struct BufferOption {
   BufferName name;
   std::string data;
 };
+struct ArgumentOption {
+  std::uint32_t number = 0;
+  std::string data;
+};
 struct MemoryOption {
   std::string name;
   std::string data;
@@ -57,11 +63,14 @@ struct LaunchOptions {
   std::string entry_point;
   Dim3 groups{1, 1, 1};
   std::optional<Dim3> local_size;
+  std::array<std::uint64_t, 3> global_offset{};  // of a kernel
+  std::uint32_t work_dimensions = 1;  // the most that --groups, --local-size or the offset has
   std::uint32_t subgroup_size = 32;
   SubgroupMapping subgroup_mapping;
   std::vector<SpecOption> specialization;
   std::optional<std::string> push;
   std::vector<BufferOption> buffers;
+  std::vector<ArgumentOption> arguments;  // of a kernel
   std::vector<MemoryOption> memories;
   Reconvergence reconvergence = Reconvergence::maximal;
   bool stop_on_undefined_behavior = false;
@@ -91,7 +100,7 @@ std::string mapping_text(const SubgroupMapping& mapping);
 // A power of two from 1 to 128.
 Result<std::uint32_t> parse_subgroup_size(std::string_view text);
 
-// Reads SET.BINDING, SET.BINDING[I] or the name of a memory.
+// Reads SET.BINDING, SET.BINDING[I], arg.N or the name of a memory.
 Result<BufferName> parse_buffer_name(std::string_view text);
 std::string buffer_text(const BufferName& name);  // the same form again
 

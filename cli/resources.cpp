@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/data.h"
+#include "cli/text.h"
 
 namespace spirv_oracle {
 namespace {
@@ -21,6 +22,12 @@ std::string_view kind_text(ResourceKind kind) {
       return "uniform buffer";
     case ResourceKind::push_constant:
       return "push constants";
+    case ResourceKind::buffer_argument:
+      return "buffer argument";
+    case ResourceKind::local_argument:
+      return "local memory argument";
+    case ResourceKind::value_argument:
+      return "argument";
   }
   return "resource";
 }
@@ -67,12 +74,11 @@ Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options,
 }
 
 Result<void> check_supported(const EntryPointInfo& entry) {
-  if (entry.execution_model == "GLCompute") return {};
-  const std::string_view what =
-      entry.execution_model == "Kernel" ? "OpenCL kernels" : "shader stages other than compute";
-  return unsupported(
-      fmt::format("entry point '{}' has the execution model {}: {} are not supported yet",
-                  entry.name, entry.execution_model, what));
+  if (entry.execution_model == "GLCompute" || is_kernel(entry)) return {};
+  return unsupported(fmt::format(
+      "entry point '{}' has the execution model {}: shader stages other than compute are not "
+      "supported yet",
+      entry.name, entry.execution_model));
 }
 
 const ResourceInfo* push_constants_of(const EntryPointInfo& entry) {
@@ -162,12 +168,93 @@ Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
   return {};
 }
 
+// The bytes of local(BYTES).
+Result<std::uint64_t> parse_local_size(std::string_view text) {
+  constexpr std::string_view function = "local(";
+  if (!text.starts_with(function) || !text.ends_with(')'))
+    return bad_input("local memory has no contents before the kernel starts: write local(BYTES)");
+  return parse_unsigned(text.substr(function.size(), text.size() - function.size() - 1),
+                        "the size in local()");
+}
+
+Result<void> add_value_argument(const ResourceInfo& resource, const std::string& data,
+                                const DataContext& context, Dispatch& dispatch) {
+  auto contents = parse_data(data, context);
+  if (!contents) return tl::unexpected(contents.error());
+  const std::uint64_t size = resource.fixed_size;
+  // A vector of three components takes the place of four.
+  const std::uint64_t without_fourth = size / 4 * 3;
+  const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
+                                  contents->size() == without_fourth;
+  if (contents->size() != size && !is_vector_of_three) {
+    return bad_input(fmt::format("these are {} bytes, but it takes {}", contents->size(), size));
+  }
+  contents->bytes.resize(size);
+  contents->shadow.resize(size, Definedness::uninitialized);
+  dispatch.argument_values[resource.binding] = std::move(*contents);
+  return {};
+}
+
+Result<void> add_buffer_argument(const ResourceInfo& resource, const std::string& data,
+                                 const DataContext& context, Dispatch& dispatch) {
+  const BindingKey key{BindingKey::kernel_arguments, resource.binding, 0};
+  if (data == "null") {
+    ShadowedBytes& address = dispatch.argument_values[resource.binding];
+    address.bytes.resize(8);
+    address.shadow.resize(8, Definedness::defined);
+    return {};
+  }
+  if (data.starts_with(memory_function)) {
+    const auto range = parse_memory_range(data, dispatch.memories);
+    if (!range) return tl::unexpected(range.error());
+    dispatch.memory_buffers[key] = *range;
+    return {};
+  }
+  auto contents = parse_data(data, context);
+  if (!contents) return tl::unexpected(contents.error());
+  dispatch.buffers[key] = std::move(*contents);
+  return {};
+}
+
+Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& option,
+                          const DataContext& context, Dispatch& dispatch) {
+  const std::string name = fmt::format("--arg {}", option.number);
+  const ResourceInfo* resource =
+      find_resource(entry, {{BindingKey::kernel_arguments, option.number, 0}, false, ""});
+  if (resource == nullptr) {
+    const auto count = std::count_if(entry.resources.begin(), entry.resources.end(),
+                                     [](const ResourceInfo& r) { return is_argument(r.kind); });
+    return bad_input(fmt::format("{}: entry point '{}' has {} argument{}", name, entry.name, count,
+                                 count == 1 ? "" : "s"));
+  }
+  Result<void> done;
+  if (resource->kind == ResourceKind::local_argument) {
+    const auto size = parse_local_size(option.data);
+    if (size) {
+      dispatch.local_arguments[option.number] = *size;
+    } else {
+      done = tl::unexpected(size.error());
+    }
+  } else if (resource->kind == ResourceKind::value_argument) {
+    done = add_value_argument(*resource, option.data, context, dispatch);
+  } else {
+    done = add_buffer_argument(*resource, option.data, context, dispatch);
+  }
+  if (!done) return in_option(name, done.error());
+  return {};
+}
+
 // The options that would add what is missing of a resource, one per line. Of a descriptor array,
 // what is left out once some elements are given is left out on purpose.
 std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& resource,
                             const LaunchOptions& options) {
   if (resource.kind == ResourceKind::push_constant) {
     if (options.push || resource.fixed_size == 0) return "";
+  } else if (is_argument(resource.kind)) {
+    const bool given = std::any_of(
+        options.arguments.begin(), options.arguments.end(),
+        [&resource](const ArgumentOption& option) { return option.number == resource.binding; });
+    if (given) return "";
   } else {
     const BufferName name{{resource.set, resource.binding, 0}, false, ""};
     if (find_resource(entry, name) != &resource) return "";  // another variable for the same buffer
@@ -183,6 +270,8 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
 }
 
 }  // namespace
+
+bool is_kernel(const EntryPointInfo& entry) { return entry.execution_model == "Kernel"; }
 
 Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name) {
   if (module.entry_points.empty()) return bad_input("the module has no entry point");
@@ -217,6 +306,8 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.entry_point = entry.name;
   dispatch.groups = launch.groups;
   dispatch.local_size = launch.local_size;
+  dispatch.global_offset = launch.global_offset;
+  dispatch.work_dimensions = launch.work_dimensions;
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
@@ -228,7 +319,8 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
-  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
+  dispatch.check_races =
+      launch.check_races.value_or(is_small(dispatch, entry) && !is_kernel(entry));
   if (auto done = specialize(module, launch, dispatch); !done) return tl::unexpected(done.error());
   return dispatch;
 }
@@ -251,6 +343,9 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
   if (auto done = add_push_constants(entry, options, context, dispatch); !done) return done;
   for (const BufferOption& option : options.buffers) {
     if (auto done = add_buffer(entry, option, context, dispatch); !done) return done;
+  }
+  for (const ArgumentOption& option : options.arguments) {
+    if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)
@@ -279,7 +374,9 @@ std::string buffer_label(const EntryPointInfo& entry, const BindingKey& key) {
 
 std::string resource_text(const ResourceInfo& resource) {
   std::string text(kind_text(resource.kind));
-  if (resource.kind != ResourceKind::push_constant)
+  if (is_argument(resource.kind)) {
+    text += fmt::format(" {}", resource.binding);
+  } else if (resource.kind != ResourceKind::push_constant)
     text += fmt::format(" {}.{}", resource.set, resource.binding);
   if (!resource.name.empty()) text += fmt::format(" '{}'", resource.name);
   return text;
@@ -295,6 +392,9 @@ std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocat
                        size / scalar_size(*resource.scalar));
   }
   if (resource.kind == ResourceKind::push_constant) return fmt::format("--push '{}'", data);
+  if (resource.kind == ResourceKind::local_argument)
+    return fmt::format("--arg '{}=local({})'", resource.binding, size);
+  if (is_argument(resource.kind)) return fmt::format("--arg '{}={}'", resource.binding, data);
   if (resource.descriptor_count == 1)
     return fmt::format("--buffer '{}.{}={}'", resource.set, resource.binding, data);
   const std::uint32_t count = resource.descriptor_count == 0
@@ -326,7 +426,10 @@ std::uint64_t invocation_count(const EntryPointInfo& entry, const LaunchOptions&
 std::string existing_buffers(const EntryPointInfo& entry) {
   std::string text;
   for (const ResourceInfo& resource : entry.resources) {
-    if (resource.kind == ResourceKind::push_constant) continue;
+    if (resource.kind == ResourceKind::push_constant ||
+        resource.kind == ResourceKind::local_argument ||
+        resource.kind == ResourceKind::value_argument)
+      continue;
     text += fmt::format("{}{}", text.empty() ? "it uses the " : ", the ", resource_text(resource));
   }
   return text.empty() ? "it uses none" : text;

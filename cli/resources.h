@@ -11,16 +11,19 @@ namespace spirv_oracle {
 // The entry point with this name, or the only one for "". Errors list the names.
 Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const std::string& name);
 
+// Whether it is a kernel of OpenCL.
+bool is_kernel(const EntryPointInfo& entry);
+
 // Whether there are so few invocations that races are looked for unasked.
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);
 
-// The dispatch of a compute entry point without its resources. Errors: bad_input for a
+// The dispatch of a compute entry point or a kernel without its resources. Errors: bad_input for a
 // specialization constant that does not exist or a value that does not fit, unsupported for other
 // kinds of entry points.
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
                                const WhatToRun& options);
 
-// Adds the user's push constants, buffers and memories to the dispatch. Errors: bad_input, which
+// Adds the user's arguments, push constants, buffers and memories to the dispatch. Errors: bad_input, which
 // for a missing resource shows the option to add.
 Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
                            Dispatch& dispatch);

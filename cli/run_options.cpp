@@ -16,9 +16,9 @@ constexpr std::string_view look_group = "Instead of running";
 constexpr std::string_view help_head =
     R"(usage: spirv-run [options] FILE...
 
-Runs a compute shader and says what its output must be, and where the SPIR-V specification leaves
-it open. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL (.comp, .glsl)
-or HLSL (.hlsl); or a test script, AmberScript (.amber) or VkScript (.vkscript, .shader_test), that
+Runs a compute shader or a kernel and says what its output must be, and where the SPIR-V specification leaves
+it open. FILE is a binary (.spv, or - for standard input), assembly (.spvasm), GLSL (.comp, .glsl),
+HLSL (.hlsl) or OpenCL C (.cl); or a test script, AmberScript (.amber) or VkScript (.vkscript, .shader_test), that
 says what to run and to expect. Several scripts and folders of them may be given.
 
   spirv-run scan.comp -g 4 --buffer '0.0=uint32:iota(256)' --buffer '0.1=undef(1024)' --dump 0.1

@@ -144,11 +144,19 @@ TEST(RunOptions, MistakesInValues) {
   starts({"--spec", "a=1"}, "--spec: the SpecId must be a whole number, not 'a'");
 }
 
-TEST(RunOptions, NotSupportedYet) {
-  EXPECT_EQ(message({"--arg", "0=zero(4)", "x"}, Status::unsupported),
-            "--arg: kernel arguments are not supported yet");
-  EXPECT_EQ(message({"--dump", "arg.0", "x"}, Status::unsupported),
-            "--dump: kernel arguments are not supported yet");
+TEST(RunOptions, KernelArguments) {
+  const RunOptions options = parsed({"--arg", "3=zero(4)", "--dump", "arg.3:uint8", "--groups",
+                                     "2,1", "--global-offset", "5", "x"});
+  ASSERT_EQ(options.launch.arguments.size(), 1u);
+  EXPECT_EQ(options.launch.arguments[0].number, 3u);
+  EXPECT_EQ(options.launch.arguments[0].data, "zero(4)");
+  EXPECT_EQ(options.launch.work_dimensions, 2u);
+  EXPECT_EQ(options.launch.global_offset[0], 5u);
+  ASSERT_EQ(options.dumps.size(), 1u);
+  EXPECT_EQ(buffer_text(options.dumps[0].name), "arg.3");
+  EXPECT_EQ(message({"--arg", "0=zero(4)", "--arg", "0=zero(4)", "x"}),
+            "--arg: argument 0 is given twice");
+  EXPECT_EQ(message({"--buffer", "arg.0=zero(4)", "x"}), "--buffer: 'arg.0' is given by --arg");
 }
 
 TEST(RunOptions, HelpNeedsNoFile) {

@@ -25,7 +25,10 @@ class InstructionRegistry;  // semantics/registry.h
 using Dim3 = std::array<std::uint32_t, 3>;
 
 // One buffer descriptor: an element of the array at (set, binding), element 0 where there is no array.
+// The buffer that argument number N of a kernel points to is the binding N of the set kernel_arguments.
 struct BindingKey {
+  static constexpr std::uint32_t kernel_arguments = 0xFFFFFFFF;
+
   std::uint32_t set = 0;
   std::uint32_t binding = 0;
   std::uint32_t element = 0;
@@ -47,15 +50,25 @@ enum class ScalarKind : std::uint8_t {
   float64
 };
 
-enum class ResourceKind : std::uint8_t { storage_buffer, uniform_buffer, push_constant };
+enum class ResourceKind : std::uint8_t {
+  storage_buffer,
+  uniform_buffer,
+  push_constant,
+  // Arguments of a kernel: a pointer to CrossWorkgroup or UniformConstant, to Workgroup, and values.
+  buffer_argument,
+  local_argument,
+  value_argument
+};
+
+constexpr bool is_argument(ResourceKind kind) { return kind >= ResourceKind::buffer_argument; }
 
 // A resource that an entry point uses (statically).
 struct ResourceInfo {
   ResourceKind kind = ResourceKind::storage_buffer;
-  std::string name;  // of the variable or its block; may be empty
-  std::uint32_t set = 0, binding = 0;
+  std::string name;                    // of the variable or its block; may be empty
+  std::uint32_t set = 0, binding = 0;  // arguments: as BindingKey has them
   std::uint32_t descriptor_count = 1;  // 0: a runtime-sized descriptor array
-  std::uint64_t fixed_size = 0;        // bytes before any runtime array
+  std::uint64_t fixed_size = 0;        // bytes before any runtime array; of a value
   std::uint64_t runtime_stride = 0;    // bytes per element of the runtime array at the end, 0: none
   std::optional<ScalarKind> scalar;    // the one scalar type of all members, where there is one
   bool writable = true;
@@ -135,7 +148,6 @@ struct ExchangeLog {
   bool complete = true;  // false: there were too many
 };
 
-// A compute dispatch. Everything else (API objects, file formats) is the caller's.
 // What the specifications leave to the implementation in arithmetic. None of it: every operation by itself, at
 // full precision, rounded to the nearest number, with denormals.
 struct ArithmeticChoices {
@@ -148,6 +160,7 @@ struct ArithmeticChoices {
   bool operator==(const ArithmeticChoices&) const = default;
 };
 
+// A compute dispatch, or that of a kernel. Everything else (API objects, file formats) is the caller's.
 struct Dispatch {
   std::string entry_point;  // "": the only one
   Dim3 groups{1, 1, 1};
@@ -159,6 +172,12 @@ struct Dispatch {
   std::map<BindingKey, ShadowedBytes> buffers;
   std::vector<NamedMemory> memories;  // reached by address, or through buffers that share them
   std::map<BindingKey, MemoryRange> memory_buffers;  // further buffers: ranges of memories
+  // Arguments of a kernel by their numbers: values (of a pointer: 64 bits), and the sizes in bytes of
+  // memory in Workgroup. The others are buffers.
+  std::map<std::uint32_t, ShadowedBytes> argument_values;
+  std::map<std::uint32_t, std::uint64_t> local_arguments;
+  std::array<std::uint64_t, 3> global_offset{};  // of the ids of a kernel's invocations
+  std::uint32_t work_dimensions = 3;             // of a kernel: 1 to 3
   Reconvergence reconvergence = Reconvergence::maximal;
   bool vulkan_environment = false;    // the Vulkan environment's own rules join in
   bool robust_buffer_access = false;  // Vulkan: out of the bounds of a descriptor has a meaning

@@ -4,9 +4,10 @@
 # RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
 # spirv-dis, spirv-val and `expect-status N COMMAND...`, which holds when COMMAND exits with N.
 # Substitutions beside lit's own: %python, %{testcases} (the folder testcases/).
-# Features for REQUIRES and UNSUPPORTED lines: asan, tsan.
+# Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed).
 
 import os
+import shutil
 import sys
 
 sys.path.insert(0, os.path.join(config.spirv_oracle_source, "lit"))
@@ -15,7 +16,7 @@ from run_lines import TestsWithRunLines  # noqa: E402
 
 config.name = "spirv-oracle"
 config.test_format = TestsWithRunLines(execute_external=False)
-config.suffixes = [".test", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl", ".amber", ".vkscript",
+config.suffixes = [".test", ".comp", ".spvasm", ".glsl", ".frag", ".hlsl", ".cl", ".amber", ".vkscript",
                    ".shader_test"]
 config.excludes = ["Inputs"]
 config.test_source_root = config.spirv_oracle_source
@@ -40,3 +41,7 @@ if "address" in config.spirv_oracle_sanitize:
     config.available_features.add("asan")
 if "thread" in config.spirv_oracle_sanitize:
     config.available_features.add("tsan")
+
+for suffix in ["", *(f"-{version}" for version in range(11, 31))]:
+    if shutil.which("clang" + suffix) and shutil.which("llvm-spirv" + suffix):
+        config.available_features.add("opencl-c")

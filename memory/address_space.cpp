@@ -58,6 +58,7 @@ AddressSpace AddressSpace::copy_with_own(MemoryKind first, MemoryKind second) co
     if (original.kind != first && original.kind != second) continue;
     AddressSpace own;
     own.allocate(original.size, original.kind, original.name);
+    own.allocations_[0]->copies = original.copies;
     copy.entries_[id] = own.entries_[1];
     copy.allocations_[id - 1] = own.allocations_[0];
   }

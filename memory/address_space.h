@@ -24,6 +24,12 @@ enum class MemoryKind : std::uint8_t {
   constant
 };
 
+// How the copies that invocations have of a variable lie in an object, by LocalInvocationIndex.
+struct LaneCopies {
+  std::uint64_t pitch = 0;  // bytes from one to the next; 0: the object has none
+  std::uint64_t size = 0;   // of each
+};
+
 // One object; those that share another's bytes have none of their own. `bytes` and `shadow` have `size` elements and a few spare ones behind, so that a wide
 // host load at the last byte stays inside the host allocation.
 struct Allocation {
@@ -34,6 +40,7 @@ struct Allocation {
   std::unique_ptr<std::byte[]> bytes;
   std::unique_ptr<Definedness[]> shadow;
   std::atomic<bool> written{false};
+  LaneCopies copies;
   // By byte: which declarations accessed it; null where nobody asks (semantics/aliasing.h).
   std::shared_ptr<std::atomic<std::uint32_t>[]> accessors;
 };

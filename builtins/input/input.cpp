@@ -9,8 +9,8 @@
 namespace spirv_oracle {
 namespace {
 
-// The values of one component in all lanes. Every built-in input consists of 32-bit integers.
-using Lanes = std::span<std::uint32_t>;
+// The values of one component in all lanes. Every built-in input consists of integers.
+using Lanes = std::span<std::uint64_t>;
 
 // What a built-in is computed from.
 struct Where {
@@ -29,7 +29,7 @@ struct Where {
   }
 };
 
-void fill_uniform(Lanes lanes, std::uint32_t value) { std::ranges::fill(lanes, value); }
+void fill_uniform(Lanes lanes, std::uint64_t value) { std::ranges::fill(lanes, value); }
 
 // --- the workgroup and its invocations ---
 
@@ -58,15 +58,15 @@ void local_invocation_id(const Where& where, Lanes lanes) {
   const std::uint32_t size_y = std::max(where.context.local_size[1], 1u);
   if (!where.is_linear()) {
     local_invocation_index(where, lanes);
-    for (std::uint32_t& value : lanes) {
-      const Dim3 id{value % size_x, value / size_x % size_y, value / size_x / size_y};
+    for (std::uint64_t& value : lanes) {
+      const std::uint64_t id[] = {value % size_x, value / size_x % size_y, value / size_x / size_y};
       value = id[where.component];
     }
     return;
   }
   const std::uint32_t first = where.first_index();
   Dim3 id{first % size_x, first / size_x % size_y, first / size_x / size_y};
-  for (std::uint32_t& value : lanes) {
+  for (std::uint64_t& value : lanes) {
     value = id[where.component];
     if (++id[0] < size_x) continue;
     id[0] = 0;
@@ -76,12 +76,46 @@ void local_invocation_id(const Where& where, Lanes lanes) {
   }
 }
 
-// WorkgroupId * WorkgroupSize + LocalInvocationId
+// WorkgroupId * WorkgroupSize + LocalInvocationId; in kernels, plus GlobalOffset
 void global_invocation_id(const Where& where, Lanes lanes) {
   local_invocation_id(where, lanes);
   const std::uint32_t c = where.component;
-  const std::uint32_t first = where.context.workgroup_id[c] * where.context.local_size[c];
-  for (std::uint32_t& value : lanes) value += first;
+  const std::uint64_t first =
+      std::uint64_t{where.context.workgroup_id[c]} * where.context.local_size[c] +
+      where.context.global_offset[c];
+  for (std::uint64_t& value : lanes) value += first;
+}
+
+// --- of kernels ---
+
+std::uint64_t global_extent(const Where& where, std::uint32_t component) {
+  return std::uint64_t{where.context.group_count[component]} * where.context.local_size[component];
+}
+
+void global_size(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, global_extent(where, where.component));
+}
+
+void global_offset(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, where.context.global_offset[where.component]);
+}
+
+void work_dim(const Where& where, Lanes lanes) {
+  fill_uniform(lanes, where.context.work_dimensions);
+}
+
+// The index of an invocation among all, without GlobalOffset, x first.
+void global_linear_id(const Where& where, Lanes lanes) {
+  std::uint64_t stride = 1;
+  std::uint64_t ids[128];
+  std::ranges::fill(lanes, 0);
+  for (std::uint32_t c = 0; c < 3; ++c) {
+    const Lanes of_component(ids, lanes.size());
+    global_invocation_id({where.context, where.subgroup_id, c}, of_component);
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      lanes[lane] += stride * (ids[lane] - where.context.global_offset[c]);
+    stride *= global_extent(where, c);
+  }
 }
 
 void device_index(const Where&, Lanes lanes) { fill_uniform(lanes, 0); }
@@ -148,6 +182,11 @@ constexpr Input inputs[] = {
     {spv::BuiltIn::WorkgroupId, 3, workgroup_id},
     {spv::BuiltIn::LocalInvocationId, 3, local_invocation_id},
     {spv::BuiltIn::GlobalInvocationId, 3, global_invocation_id},
+    {spv::BuiltIn::GlobalSize, 3, global_size},
+    {spv::BuiltIn::GlobalOffset, 3, global_offset},
+    {spv::BuiltIn::GlobalLinearId, 1, global_linear_id},
+    {spv::BuiltIn::EnqueuedWorkgroupSize, 3, workgroup_size},  // all workgroups have one size
+    {spv::BuiltIn::WorkDim, 1, work_dim},
     {spv::BuiltIn::LocalInvocationIndex, 1, local_invocation_index},
     {spv::BuiltIn::SubgroupSize, 1, subgroup_size},
     {spv::BuiltIn::SubgroupMaxSize, 1, subgroup_max_size},
@@ -171,7 +210,7 @@ const Input* find_input(spv::BuiltIn built_in) {
 template <class T>
 void store(Subgroup& subgroup, Slot slot, Lanes lanes) {
   T* values = subgroup.values<T>(slot);
-  for (const std::uint32_t value : lanes) *values++ = static_cast<T>(value);
+  for (const std::uint64_t value : lanes) *values++ = static_cast<T>(value);
 }
 
 void store_truth(Subgroup& subgroup, Slot slot, Lanes lanes) {
@@ -189,7 +228,7 @@ bool supports_input(spv::BuiltIn built_in) { return find_input(built_in) != null
 bool fill_input(const InputContext& context, Subgroup& subgroup, const InputPlane& plane) {
   const Input* input = find_input(plane.built_in);
   if (input == nullptr || plane.component >= input->components) return false;
-  std::uint32_t values[128];
+  std::uint64_t values[128];
   const Lanes lanes(values, subgroup.padded_lanes);
   input->fill({context, subgroup.id, plane.component}, lanes);
   switch (plane.type.bytes) {

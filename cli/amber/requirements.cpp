@@ -172,35 +172,27 @@ bool draws(const GraphicsCommand& command) {
          name == "clear" || name.starts_with("probe") || name.starts_with("relative");
 }
 
-void check_shader(const Script& script, const ShaderUse& use, Missing& missing) {
-  const Shader& shader = script.shaders.find(use.shader)->second;
-  if (shader.format == ShaderFormat::opencl_c)
-    missing.add(shader.place, fmt::format("shader '{}' is OPENCL-C, which is", shader.name));
-}
-
 bool is_plain_buffer(BindingKind kind) {
   return kind == BindingKind::uniform || kind == BindingKind::storage ||
          kind == BindingKind::uniform_dynamic || kind == BindingKind::storage_dynamic;
 }
 
 // Of the pipelines those that are run.
-void check_pipeline(const Script& script, const Pipeline& pipeline, Missing& missing) {
+void check_pipeline(const Pipeline& pipeline, Missing& missing) {
   if (pipeline.kind == PipelineKind::graphics) {
     missing.add(pipeline.place, fmt::format("graphics pipeline '{}' (stages {}) is", pipeline.name,
                                             stages_text(pipeline)));
     return;
   }
-  for (const ShaderUse& use : pipeline.shaders) check_shader(script, use, missing);
   for (const Binding& binding : pipeline.bindings) {
-    if (binding.argument) {
-      missing.add(binding.place, "an argument of a kernel is");
-    } else if (!is_plain_buffer(binding.kind)) {
+    if (binding.argument && !binding.samplers.empty()) {
+      missing.add(binding.place, "a sampler for a kernel is");
+    } else if (!is_plain_buffer(binding.kind) &&
+               !(binding.argument && binding.kind == BindingKind::unspecified)) {
       missing.add(binding.place,
                   fmt::format("a binding of kind {} is", binding_kind_name(binding.kind)));
     }
   }
-  if (!pipeline.argument_values.empty())
-    missing.add(pipeline.argument_values.front().place, "an argument of a kernel is");
 }
 
 void check_commands(const Script& script, const std::vector<Command>& commands, Missing& missing) {
@@ -208,11 +200,11 @@ void check_commands(const Script& script, const std::vector<Command>& commands, 
     if (const auto* repeat = std::get_if<Repeat>(&command.what)) {
       check_commands(script, repeat->commands, missing);
     } else if (const auto* run = std::get_if<RunCompute>(&command.what)) {
-      check_pipeline(script, script.pipelines.find(run->pipeline)->second, missing);
+      check_pipeline(script.pipelines.find(run->pipeline)->second, missing);
     } else if (const auto* graphics = std::get_if<GraphicsCommand>(&command.what)) {
       if (!draws(*graphics)) continue;
       const auto pipeline = script.pipelines.find(graphics->pipeline);
-      if (pipeline != script.pipelines.end()) check_pipeline(script, pipeline->second, missing);
+      if (pipeline != script.pipelines.end()) check_pipeline(pipeline->second, missing);
       missing.add(command.place, fmt::format("'{}' of a graphics pipeline is", graphics->name));
     } else if (const auto* pixels = std::get_if<ExpectPixels>(&command.what)) {
       missing.add(command.place, fmt::format("EXPECT of the pixels of '{}' is", pixels->buffer));

@@ -142,11 +142,13 @@ Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
                                             const std::string& entry_point) {
   const ShaderUse& use = pipeline.shaders.front();
   // Only HLSL is compiled anew for each entry point.
-  const std::string key = fmt::format("{} {}", use.shader, entry_point);
+  // A kernel has options of its pipeline.
+  std::string key = fmt::format("{} {}", use.shader, entry_point);
+  for (const std::string& option : use.compile_options) key += " " + option;
   const auto found = shaders_.find(key);
   if (found != shaders_.end()) return &found->second;
   const Shader& shader = script_.shaders.find(use.shader)->second;
-  auto made = compile_shader(script_, shader, entry_point, options_.module);
+  auto made = compile_shader(script_, shader, use, entry_point, options_.module);
   if (!made) return tl::unexpected(made.error());
   if (!made->warnings.empty()) outcome_.warnings.push_back(made->warnings);
   return &shaders_.emplace(key, std::move(*made)).first->second;
@@ -165,9 +167,18 @@ Result<std::uint32_t> ScriptRun::subgroup_size(const ShaderUse& use,
   return size;
 }
 
+// Where a kernel leaves it open: as clspv has it, the SpecIds 0 to 2, else 1.
+Dim3 kernel_local_size(const ShaderUse& use) {
+  Dim3 size{1, 1, 1};
+  for (const SpecializationValue& value : use.specialization) {
+    if (value.id < size.size()) size[value.id] = static_cast<std::uint32_t>(value.bits);
+  }
+  return size;
+}
+
 Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledShader& shader,
                                           const EntryPointInfo& entry, const Dim3& groups) const {
-  if (entry.execution_model != "GLCompute") {
+  if (entry.execution_model != "GLCompute" && !is_kernel(entry)) {
     return unsupported(
         fmt::format("entry point '{}' has the execution model {}, which is not "
                     "supported yet",
@@ -181,8 +192,8 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.groups = groups;
   dispatch.subgroup_size = *size;
   dispatch.reconvergence = launch.reconvergence;
-  dispatch.vulkan_environment = true;
   dispatch.arithmetic = launch.arithmetic;
+  dispatch.vulkan_environment = !is_kernel(entry);
   dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.seed = launch.seed;
@@ -191,7 +202,12 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.limits.max_steps = steps_;
   dispatch.ignored_kinds = options_.ignored_kinds;
   dispatch.explain = options_.explain;
-  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
+  if (is_kernel(entry)) {
+    dispatch.local_size = kernel_local_size(use);
+    dispatch.work_dimensions = 3;
+  }
+  dispatch.check_races =
+      launch.check_races.value_or(is_small(dispatch, entry) && !is_kernel(entry));
   for (const SpecializationValue& value : use.specialization) {
     // As in Vulkan, an id that the module has not is without effect.
     const auto& known = shader.info.spec_constants;

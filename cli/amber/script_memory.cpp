@@ -29,7 +29,60 @@ const Binding* find_binding(const Pipeline& pipeline, const ResourceInfo& resour
   return nullptr;
 }
 
+bool names_argument(const KernelArgument& argument, const ResourceInfo& resource) {
+  if (const auto* number = std::get_if<std::uint32_t>(&argument))
+    return *number == resource.binding;
+  return std::get<std::string>(argument) == resource.name;
+}
+
+const Binding* find_argument_binding(const Pipeline& pipeline, const ResourceInfo& resource) {
+  for (const Binding& binding : pipeline.bindings) {
+    if (binding.argument && names_argument(*binding.argument, resource)) return &binding;
+  }
+  return nullptr;
+}
+
+// What SET KERNEL says, as the bytes of the argument; a vector of three components takes the place of
+// four.
+Result<ShadowedBytes> argument_value(const Pipeline& pipeline, const ResourceInfo& resource) {
+  const ArgumentValue* found = nullptr;
+  for (const ArgumentValue& value : pipeline.argument_values) {
+    if (names_argument(value.argument, resource)) found = &value;
+  }
+  if (found == nullptr) {
+    return bad_input(fmt::format("pipeline '{}' does not SET the {} of its kernel", pipeline.name,
+                                 resource_text(resource)));
+  }
+  const auto layout = layout_of(found->type, LayoutRule::std430);
+  if (!layout) return tl::unexpected(layout.error());
+  const std::uint64_t size = end_of_values(*layout, 0, found->bits.size());
+  const bool is_vector_of_three = found->type.rows == 3 && size / 3 * 4 == resource.fixed_size;
+  if (size != resource.fixed_size && !is_vector_of_three) {
+    return bad_input(fmt::format("the {} takes {} bytes, but {} has {}", resource_text(resource),
+                                 resource.fixed_size, found->type.name, size));
+  }
+  ShadowedBytes bytes = ShadowedBytes::uninitialized(resource.fixed_size);
+  store_values(*layout, 0, found->bits, bytes);
+  return bytes;
+}
+
+// As clspv has it: SpecIds from 3 on give the numbers of elements of local arguments, in their order.
+std::uint64_t local_size_of(const ShaderUse& use, const EntryPointInfo& entry,
+                            const ResourceInfo& resource) {
+  constexpr std::uint32_t first_id = 3;
+  std::uint32_t id = first_id;
+  for (const ResourceInfo& other : entry.resources) {
+    if (other.kind == ResourceKind::local_argument && other.binding < resource.binding) ++id;
+  }
+  std::uint64_t elements = 1;
+  for (const SpecializationValue& value : use.specialization) {
+    if (value.id == id) elements = value.bits;
+  }
+  return elements * resource.runtime_stride;
+}
+
 bool fits_kind(BindingKind kind, ResourceKind resource) {
+  if (kind == BindingKind::unspecified) return resource == ResourceKind::buffer_argument;
   if (resource == ResourceKind::uniform_buffer)
     return kind == BindingKind::uniform || kind == BindingKind::uniform_dynamic;
   return kind == BindingKind::storage || kind == BindingKind::storage_dynamic;
@@ -58,10 +111,11 @@ Result<ScriptMemory> ScriptMemory::create(const Script& script, std::uint64_t ma
   return memory;
 }
 
-Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding,
+Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding, const BindingKey& key,
                                                    std::size_t element) const {
   Slice slice;
-  slice.key = {binding.set, binding.binding, static_cast<std::uint32_t>(element)};
+  slice.key = key;
+  slice.key.element = static_cast<std::uint32_t>(element);
   slice.buffer = binding.buffers[element];
   const std::uint64_t size = contents_.find(slice.buffer)->second.size();
   const bool overflow =
@@ -82,7 +136,13 @@ Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding,
 
 Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
                                          Dispatch& dispatch) {
-  const Binding* binding = find_binding(pipeline, resource);
+  const bool argument = is_argument(resource.kind);
+  const Binding* binding =
+      argument ? find_argument_binding(pipeline, resource) : find_binding(pipeline, resource);
+  if (binding == nullptr && argument) {
+    return bad_input(fmt::format("pipeline '{}' binds no buffer to the {} of its kernel",
+                                 pipeline.name, resource_text(resource)));
+  }
   if (binding == nullptr) {
     return bad_input(fmt::format(
         "pipeline '{}' binds nothing at descriptor set {} binding {}, where its shader has the {}",
@@ -98,7 +158,7 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
   const std::uint64_t wanted =
       resource.descriptor_count == 0 ? max_descriptors : resource.descriptor_count;
   for (std::size_t i = 0; i < binding->buffers.size() && i < wanted; ++i) {
-    auto slice = slice_of(*binding, i);
+    auto slice = slice_of(*binding, {resource.set, resource.binding, 0}, i);
     if (!slice) return tl::unexpected(slice.error());
     if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same one
     dispatch.buffers[slice->key] =
@@ -113,6 +173,17 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
   slices_.clear();
   memories_.clear();
   for (const ResourceInfo& resource : entry.resources) {
+    if (resource.kind == ResourceKind::value_argument) {
+      auto value = argument_value(pipeline, resource);
+      if (!value) return tl::unexpected(value.error());
+      dispatch.argument_values[resource.binding] = std::move(*value);
+      continue;
+    }
+    if (resource.kind == ResourceKind::local_argument) {
+      dispatch.local_arguments[resource.binding] =
+          local_size_of(pipeline.shaders.front(), entry, resource);
+      continue;
+    }
     if (resource.kind != ResourceKind::push_constant) {
       if (auto done = bind_resource(pipeline, resource, dispatch); !done) return done;
       continue;

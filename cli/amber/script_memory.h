@@ -33,7 +33,7 @@ class ScriptMemory {
     bool shared = false;  // overlaps another part of the same buffer that is bound
   };
 
-  Result<Slice> slice_of(const Binding& binding, std::size_t element) const;
+  Result<Slice> slice_of(const Binding& binding, const BindingKey& key, std::size_t element) const;
   Result<void> bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
                              Dispatch& dispatch);
   void find_shared_slices();

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "cli/amber/script_reader.h"
+#include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
 
 namespace spirv_oracle::amber {
@@ -144,6 +145,46 @@ Result<Words> compile_text(const Script& script, const Shader& shader,
   return Words{std::move(compiled->words), {}, std::move(compiled->warnings)};
 }
 
+// Options that only say how clspv makes a Vulkan shader of a kernel, which runs as it is here.
+bool is_for_clspv(const std::string& option) {
+  constexpr std::array names =
+      std::to_array<std::string_view>({"-arg-info",
+                                       "-cluster-pod-kernel-args",
+                                       "-constant-args-ubo",
+                                       "-descriptormap",
+                                       "-hack-undef",
+                                       "-inline-entry-points",
+                                       "-int8",
+                                       "-max-pushconstant-size",
+                                       "-max-ubo-size",
+                                       "-module-constants-in-storage-buffer",
+                                       "-no-16bit-storage",
+                                       "-no-8bit-storage",
+                                       "-pod-pushconstant",
+                                       "-pod-ubo",
+                                       "-relaxed-ubo-layout",
+                                       "-spv-version",
+                                       "-std430-ubo-layout",
+                                       "-uniform-workgroup-size",
+                                       "-work-dim",
+                                       "-global-offset",
+                                       "-physical-storage-buffers",
+                                       "-enable-feature-macros"});
+  std::string_view name = std::string_view(option).substr(0, option.find('='));
+  if (name.starts_with("--")) name.remove_prefix(1);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Result<Words> compile_kernel(const Shader& shader, const std::vector<std::string>& compile_options,
+                             ModuleOptions options) {
+  options.file = shader.file;
+  std::vector<std::string> build_options = compile_options;
+  std::erase_if(build_options, is_for_clspv);
+  auto compiled = compile_opencl(placed_source(shader), build_options, options);
+  if (!compiled) return tl::unexpected(compiled.error());
+  return Words{std::move(compiled->words), {}, std::move(compiled->warnings)};
+}
+
 Result<Words> binary_words(const Shader& shader) {
   if (shader.source.empty() || shader.source.size() % sizeof(std::uint32_t) != 0)
     return bad_input("its bytes are not whole words of 4 bytes");
@@ -153,8 +194,8 @@ Result<Words> binary_words(const Shader& shader) {
   return words;
 }
 
-Result<Words> words_of(const Script& script, const Shader& shader, const std::string& entry_point,
-                       ModuleOptions options) {
+Result<Words> words_of(const Script& script, const Shader& shader, const ShaderUse& use,
+                       const std::string& entry_point, ModuleOptions options) {
   const bool is_default = shader.target_env.empty() && options.target_env.empty();
   if (!shader.target_env.empty()) options.target_env = shader.target_env;
   switch (shader.format) {
@@ -171,6 +212,8 @@ Result<Words> words_of(const Script& script, const Shader& shader, const std::st
     }
     case ShaderFormat::spirv_bin:
       return binary_words(shader);
+    case ShaderFormat::opencl_c:
+      return compile_kernel(shader, use.compile_options, options);
     default:
       return unsupported(
           fmt::format("{} shaders are not supported yet", format_name(shader.format)));
@@ -212,7 +255,7 @@ Result<std::vector<std::uint32_t>> parse_hex(std::string_view text) {
 }
 
 Result<CompiledShader> compile_shader(const Script& script, const Shader& shader,
-                                      const std::string& entry_point,
+                                      const ShaderUse& use, const std::string& entry_point,
                                       const ModuleOptions& options) {
   const auto in_shader = [&](const Error& error) {
     return tl::unexpected(
@@ -220,9 +263,15 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
               fmt::format("{}:{}:{}: error: shader '{}': {}", script.file, shader.place.line,
                           shader.place.column, shader.name, error.message)});
   };
-  auto words = words_of(script, shader, entry_point, options);
+  auto words = words_of(script, shader, use, entry_point, options);
   if (!words) return in_shader(words.error());
   // Rules of an environment belong to what is written for it; a compiler's output keeps them.
+  if (shader.format == ShaderFormat::opencl_c) {
+    auto module = load_module(words->words, {options.validate, ""});
+    if (!module) return in_shader(module.error());
+    ModuleInfo info = describe(**module);
+    return CompiledShader{std::move(*module), std::move(info), {}, std::move(words->warnings)};
+  }
   const std::string environment = !is_text(shader.format) && !shader.target_env.empty()
                                       ? shader.target_env
                                       : options.target_env;

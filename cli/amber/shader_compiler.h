@@ -19,9 +19,11 @@ struct CompiledShader {
 };
 
 // Compiles, assembles or reads a shader, and loads it. Lines in messages and in debug information
-// are those of the script. Errors: bad_input with everything that is wrong, unsupported for OpenCL C.
+// are those of the script. Errors: bad_input with everything that is wrong, unsupported for a format that
+// is not.
 Result<CompiledShader> compile_shader(const Script& script, const Shader& shader,
-                                      const std::string& entry_point, const ModuleOptions& options);
+                                      const ShaderUse& use, const std::string& entry_point,
+                                      const ModuleOptions& options);
 
 // The environment that assembly is for whose SHADER gives none: SPIR-V 1.0, or the oldest that has
 // what the script's device extensions and the module's capabilities need.

@@ -66,6 +66,11 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
     for (const Pending& pending : subgroup.pending) {
       add(pending.lanes, "will go on at " + place_of(subgroup, pending.pc));
     }
+    for (std::size_t i = 0; i < subgroup.meetings.size(); ++i) {
+      if (subgroup.meetings[i].lanes.none()) continue;
+      const Op* at = subgroup.code + subgroup.program->meetings[i].record;
+      add(subgroup.meetings[i].lanes, "will go on at " + place_of(subgroup, at));
+    }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];
       const std::uint32_t origin = subgroup.program->constructs[frame.construct].origin;

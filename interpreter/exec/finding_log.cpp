@@ -74,6 +74,8 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
     case JoinPlace::call_return:
       return {{"they met again behind the returns of the call: " + header.disassembly,
                header.source, header.word}};
+    case JoinPlace::block:
+      return {{"they met again at the block " + header.result, header.source, header.word}};
     case JoinPlace::merge_block:
     case JoinPlace::workgroup_merge_block:
       met = "at the merge block " + label(0) + " of the construct with this header: ";
@@ -89,6 +91,7 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
 }
 
 const char* join_help(const Join& join) {
+  if (join.place == JoinPlace::block) return "execute it where the whole subgroup is together";
   return join.place == JoinPlace::switch_case
              ? "execute it outside the switch: no mode promises that lanes with different selector "
                "values stay together"

@@ -3,7 +3,8 @@
 // Core SPIR-V promises a join only where control flow was uniform at the header of a construct and
 // all invocations leave by its merge block ("Uniform Control Flow"): all of the workgroup, or of the
 // subgroup under SubgroupUniformControlFlowKHR. Maximal reconvergence promises every join but those of
-// lanes that reach a case of an OpSwitch with different selector values.
+// lanes that reach a case of an OpSwitch with different selector values. In kernels, whose control flow is
+// not structured, a join is promised where all that entered the function meet again.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ enum class JoinPlace : std::uint8_t {
   workgroup_merge_block,  // which the whole subgroup reached, but not all of the workgroup
   continue_target,
   switch_case,
-  call_return
+  call_return,
+  block  // of a kernel, which several branches lead to
 };
 
 // What the membership of the running tangle rests on.

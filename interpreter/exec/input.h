@@ -19,7 +19,9 @@ struct InputContext {
   Dim3 local_size{};
   std::uint32_t subgroup_size = 0;
   const SubgroupLayout* layout = nullptr;  // null: linear
-  bool is_kernel = false;                  // of the Kernel execution model
+  std::array<std::uint64_t, 3> global_offset{};
+  std::uint32_t work_dimensions = 3;
+  bool is_kernel = false;  // of the Kernel execution model
 };
 
 // Writes the values of one plane for all lanes of the subgroup and clears its header. False, with

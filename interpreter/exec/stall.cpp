@@ -106,12 +106,15 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
       hash.add(pending.pc);
       hash.add(pending.lanes);
     }
+    hash.add(subgroup.graph);
+    for (const Waiting& meeting : subgroup.meetings) hash.add(meeting.lanes);
   }
   const AddressSpace& memory = *subgroups.front().memory;
   for (std::size_t id = 1; id <= resources_; ++id)
     hash.add(memory.object(static_cast<std::uint32_t>(id)));
   for (const WorkgroupVariable& variable : program_.workgroup_variables)
     hash.add(memory.object(variable.object));
+  for (const std::uint32_t variable : program_.global_variables) hash.add(memory.object(variable));
   for (const LaneAddressPlane& plane : program_.lane_addresses) hash.add(memory.find(plane.base));
   return hash.value;
 }
@@ -142,6 +145,8 @@ std::string shared_read(const Subgroup& subgroup, const Op& op) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:
     case spv::StorageClass::PhysicalStorageBuffer:
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::Generic:
     case spv::StorageClass::Workgroup:
       break;
     default:

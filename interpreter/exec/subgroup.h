@@ -99,6 +99,12 @@ struct Subgroup {
   std::uint64_t path = 0;  // names the dynamic instance while the whole subgroup is one tangle
   SeparateTangles* separate = nullptr;  // under the minimal reconvergence policy
 
+  // Control flow without structure (exec/meeting.h).
+  static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
+  std::uint32_t graph = no_graph;       // the running function, of Program::graphs
+  std::vector<Waiting> meetings;        // who waits where, by Program::meetings
+  std::vector<std::uint64_t> occupied;  // a bit for each meeting where lanes wait
+
   // Running.
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;

@@ -56,10 +56,13 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
   inputs_.local_size = program.local_size;
   inputs_.subgroup_size = program.subgroup_size;
   inputs_.layout = &layout_;
-  inputs_.is_kernel = program.execution_model == spv::ExecutionModel::Kernel;
+  inputs_.is_kernel = program.is_kernel();
+  inputs_.global_offset = dispatch.global_offset;
+  inputs_.work_dimensions = dispatch.work_dimensions;
   subgroups_.resize(layout_.subgroup_count);
   order_.resize(subgroups_.size());
-  if (dispatch.reconvergence == Reconvergence::minimal && !program.maximally_reconverges) {
+  if (dispatch.reconvergence == Reconvergence::minimal && !program.maximally_reconverges &&
+      !program.is_kernel()) {
     separate_.resize(subgroups_.size());
   }
   create_registers();
@@ -89,6 +92,8 @@ void Workgroup::create_registers() {
     subgroup.id = id;
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
+    subgroup.meetings.resize(program_.meetings.size());
+    subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     fill_constants(subgroup);
   }
@@ -142,6 +147,9 @@ void Workgroup::start(Subgroup& subgroup) {
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
   if (subgroup.separate != nullptr) subgroup.separate->clear();
+  subgroup.graph = Subgroup::no_graph;
+  std::ranges::fill(subgroup.meetings, Waiting{});
+  std::ranges::fill(subgroup.occupied, 0);
   subgroup.depth = 0;
   subgroup.guarantee = {};
   subgroup.path = 0;

@@ -27,13 +27,27 @@ bool is_renaming(spv::Op opcode) {
 }
 
 bool is_access_chain(spv::Op opcode) {
-  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain;
+  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
+         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
+}
+
+// The operand after which the indices into the base come; Element moves the base itself.
+bool has_element(spv::Op opcode) {
+  return opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
 }  // namespace
 
-ModuleAnalysis::ModuleAnalysis(const SpecializedModule& types)
-    : types_(types), module_(types.module()) {
+bool is_by_value(const Module& module, Id parameter) {
+  return std::ranges::any_of(module.decorations(parameter), [](const Decoration& decoration) {
+    return decoration.kind == spv::Decoration::FuncParamAttr && !decoration.literals.empty() &&
+           decoration.literals[0] ==
+               static_cast<std::uint32_t>(spv::FunctionParameterAttribute::ByVal);
+  });
+}
+
+ModuleAnalysis::ModuleAnalysis(const SpecializedModule& types, bool is_kernel)
+    : types_(types), module_(types.module()), is_kernel_(is_kernel) {
   const auto instructions = module_.instructions();
   places_.resize(instructions.size());
   use_begin_.assign(module_.id_count() + 1, 0);
@@ -78,7 +92,8 @@ std::uint32_t ModuleAnalysis::index_of(const Instruction& instruction) const {
 Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& function) {
   if (const auto found = functions_.find(function.id); found != functions_.end())
     return &found->second;
-  auto control_flow = analyze_control_flow(module_, function);
+  auto control_flow = is_kernel_ ? analyze_unstructured_control_flow(module_, function)
+                                 : analyze_control_flow(module_, function);
   if (!control_flow) return tl::unexpected(control_flow.error());
   FunctionAnalysis analysis;
   analysis.control_flow = std::move(*control_flow);
@@ -88,6 +103,18 @@ Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& functio
   }
   find_live_out(function, analysis);
   return &functions_.emplace(function.id, std::move(analysis)).first->second;
+}
+
+// The block in which a use reads its operand: a phi does so on the edge that comes from the operand's
+// parent, for the lanes that take it.
+std::uint32_t ModuleAnalysis::block_that_reads(const Function& function,
+                                               const FunctionAnalysis& analysis,
+                                               const Use& use) const {
+  const Instruction& user = module_.instruction(use.instruction);
+  const Id parent = user.opcode == spv::Op::OpPhi ? user.id(use.operand + 1) : 0;
+  const bool is_known = parent >= function.first_local && parent < function.last_local;
+  if (!is_known) return places_[use.instruction].block;
+  return analysis.block_of_label[parent - function.first_local];
 }
 
 void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& analysis) const {
@@ -108,11 +135,9 @@ void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& a
       const Instruction& instruction = module_.instruction(i);
       if (instruction.result == 0 || instruction.opcode == spv::Op::OpPhi) continue;
       for (const Use& use : uses(instruction.result)) {
-        // A phi reads its operand on the edge, for the lanes that take it: still in the loop.
-        if (module_.instruction(use.instruction).opcode == spv::Op::OpPhi) continue;
         // Uses in other functions are wrong; the lowering says so where it meets one.
         if (places_[use.instruction].function != places_[i].function) continue;
-        if (!flow.contains(loop, places_[use.instruction].block)) {
+        if (!flow.contains(loop, block_that_reads(function, analysis, use))) {
           analysis.live_out[instruction.result - function.first_local] = true;
           break;
         }
@@ -142,12 +167,19 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
       return true;
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain:
       return use.operand == 2 && constant_indices(user) && only_loaded_and_stored(user.result);
+    case spv::Op::OpLifetimeStart:
+    case spv::Op::OpLifetimeStop:
+      return true;
+    case spv::Op::OpBitcast:
+      return only_has_lifetime(user.result);
     case spv::Op::OpCopyObject:
       return only_loaded_and_stored(user.result);
     case spv::Op::OpExtInst:
       // Modf and Frexp store through a pointer; debug information does nothing.
-      return true;
+      return module_.extended_set(user.id(2)) != "OpenCL.std";
     case spv::Op::OpFunctionCall:
       return argument_is_loaded_and_stored(user, use.operand);
     default:
@@ -155,19 +187,43 @@ bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
   }
 }
 
+// Compilers bitcast a pointer to say where the lifetime of its variable begins and ends.
+bool ModuleAnalysis::only_has_lifetime(Id pointer) const {
+  return std::ranges::all_of(uses(pointer), [&](const Use& use) {
+    const spv::Op opcode = module_.instruction(use.instruction).opcode;
+    return opcode == spv::Op::OpLifetimeStart || opcode == spv::Op::OpLifetimeStop;
+  });
+}
+
+bool ModuleAnalysis::stays_in_variable(Id pointer) const {
+  for (unsigned steps = 0; steps < 64; ++steps) {
+    const Instruction* definition = module_.definition(pointer);
+    if (definition == nullptr) return false;
+    if (definition->opcode == spv::Op::OpVariable) return true;
+    const bool renames = definition->opcode == spv::Op::OpCopyObject;
+    if (!renames && !(is_access_chain(definition->opcode) && constant_indices(*definition)))
+      return false;
+    pointer = definition->id(2);
+  }
+  return false;
+}
+
 bool ModuleAnalysis::argument_is_loaded_and_stored(const Instruction& call, std::uint32_t operand) {
   const Function* callee = module_.function(call.id(2));
   const std::uint32_t argument = operand - 3;
   return callee != nullptr && operand >= 3 && argument < callee->parameters.size() &&
+         !is_by_value(module_, callee->parameters[argument]) &&
          only_loaded_and_stored(callee->parameters[argument]);
 }
 
-// All indices are constants within their composite.
+// All indices are constants within their composite, and Element is 0.
 bool ModuleAnalysis::constant_indices(const Instruction& chain) const {
   const Instruction* base = module_.definition(chain.id(2));
   if (base == nullptr) return false;
   Id type = types_.type(base->type).element;
-  for (unsigned i = 3; i < chain.operand_count(); ++i) {
+  const bool with_element = has_element(chain.opcode);
+  if (with_element && types_.integer(chain.id(3)) != 0) return false;
+  for (unsigned i = with_element ? 4 : 3; i < chain.operand_count(); ++i) {
     const auto index = types_.integer(chain.id(i));
     const Type& composite = types_.type(type);
     if (!index || *index < 0) return false;

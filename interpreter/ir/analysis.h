@@ -26,9 +26,13 @@ struct FunctionAnalysis {
   std::vector<bool> live_out;
 };
 
+// Whether a parameter points to a copy of what the caller gives: FuncParamAttr ByVal.
+bool is_by_value(const Module& module, Id parameter);
+
 class ModuleAnalysis {
  public:
-  explicit ModuleAnalysis(const SpecializedModule& types);
+  // Control flow is structured unless the entry point is a kernel.
+  ModuleAnalysis(const SpecializedModule& types, bool is_kernel);
 
   std::span<const Use> uses(Id id) const;
   // The block of its function that holds an instruction; the function's index beside it.
@@ -46,22 +50,30 @@ class ModuleAnalysis {
   // in registers.
   bool only_loaded_and_stored(Id pointer);
 
+  // Whether a pointer is certain to stay inside the function's variable that it points into, so that no
+  // access through it can reach anything else.
+  bool stays_in_variable(Id pointer) const;
+
   // Whether a load may share the registers of its variable: nothing can change them before the last
   // use of the loaded value.
   bool load_may_share(const Instruction& load);
 
  private:
   bool use_is_load_or_store(const Use& use);
+  bool only_has_lifetime(Id pointer) const;
   bool argument_is_loaded_and_stored(const Instruction& call, std::uint32_t operand);
   bool constant_indices(const Instruction& chain) const;
   Id root(Id pointer) const;
   bool may_alias(Id root_a, Id root_b) const;
   // The index of the last instruction that reads `id` or a renaming of it; 0 if it escapes `block`.
   std::uint32_t last_use_in_block(Id id, Place block, unsigned depth) const;
+  std::uint32_t block_that_reads(const Function& function, const FunctionAnalysis& analysis,
+                                 const Use& use) const;
   void find_live_out(const Function& function, FunctionAnalysis& analysis) const;
 
   const SpecializedModule& types_;
   const Module& module_;
+  bool is_kernel_;
   std::vector<std::uint32_t> use_begin_;  // by id, into uses_
   std::vector<Use> uses_;
   std::vector<Place> places_;

@@ -16,6 +16,10 @@ namespace {
 
 constexpr std::uint64_t max_invocations = 1u << 16;
 
+bool is_supported(spv::ExecutionModel model) {
+  return model == spv::ExecutionModel::GLCompute || model == spv::ExecutionModel::Kernel;
+}
+
 Result<const EntryPoint*> find_entry_point(const Module& module, const std::string& name) {
   const EntryPoint* found = nullptr;
   std::string names;
@@ -24,14 +28,15 @@ Result<const EntryPoint*> find_entry_point(const Module& module, const std::stri
     if (!name.empty() && entry.name != name) continue;
     if (found != nullptr && name.empty())
       return bad_input("the module has several entry points: " + names);
-    if (found == nullptr || entry.model == spv::ExecutionModel::GLCompute) found = &entry;
+    if (found == nullptr || is_supported(entry.model)) found = &entry;
   }
   if (found == nullptr) {
     return bad_input(names.empty() ? "the module has no entry point"
                                    : "no entry point '" + name + "'; there are: " + names);
   }
-  if (found->model != spv::ExecutionModel::GLCompute) {
-    return unsupported("entry point '" + found->name + "' is not a compute shader (GLCompute)");
+  if (!is_supported(found->model)) {
+    return unsupported("entry point '" + found->name +
+                       "' is neither a compute shader (GLCompute) nor a kernel (Kernel)");
   }
   return found;
 }
@@ -44,6 +49,16 @@ Result<void> set_subgroup_size(const EntryPoint& entry, Program& program) {
       return static_cast<spv::ExecutionMode>(mode->literal(1)) == kind;
     });
   };
+  for (const Instruction* mode : entry.modes) {
+    if (static_cast<spv::ExecutionMode>(mode->literal(1)) != spv::ExecutionMode::SubgroupSize)
+      continue;
+    const std::uint32_t size = mode->literal(2);
+    if (size == 0 || size > 128 || (size & (size - 1)) != 0) {
+      return unsupported("execution mode SubgroupSize " + std::to_string(size) +
+                         ": here it must be a power of two from 1 to 128");
+    }
+    program.subgroup_size = size;
+  }
   if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return {};
   if (has(spv::ExecutionMode::SubgroupSizeFullQCOM)) {
     return bad_input(
@@ -121,6 +136,9 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
       case spv::ExecutionMode::SubgroupSizeHalfQCOM:
       case spv::ExecutionMode::SubgroupSizeFullQCOM:
+      case spv::ExecutionMode::SubgroupSize:
+      case spv::ExecutionMode::VecTypeHint:
+      case spv::ExecutionMode::ContractionOff:  // nothing is contracted here
         break;
       case spv::ExecutionMode::FPFastMathDefault: {
         const auto flags = lowering.types().integer(mode->id(3));
@@ -155,7 +173,10 @@ Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& en
   auto size = local_size(types, entry);
   if (!size) return tl::unexpected(size.error());
   if (!*size) *size = dispatch.local_size;
-  if (!*size) return bad_input("the module does not say the workgroup size");
+  if (!*size) {
+    return bad_input(
+        "the module does not say the workgroup size: give it with --local-size X[,Y[,Z]]");
+  }
   program.local_size = **size;
   std::uint64_t invocations = 1;
   for (const std::uint32_t extent : program.local_size) {
@@ -248,6 +269,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   }
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
   compiled->program.execution_model = (*entry)->model;
+  if (compiled->program.is_kernel() && dispatch.check_races)
+    return unsupported("data races are not looked for in kernels yet");
   if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
     return tl::unexpected(ok.error());
   }

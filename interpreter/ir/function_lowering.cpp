@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "interpreter/exec/meeting.h"
 #include "interpreter/exec/tangle.h"
+#include "interpreter/ir/function_instance.h"
+#include "interpreter/ir/kernel_memory.h"
 #include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/function_control.h"
@@ -19,11 +22,12 @@ bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
-// What may stand between a label and the phis of its block: it does nothing.
+}  // namespace
+
 bool is_debug_information(const Module& module, const Instruction& instruction) {
   return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
          (instruction.opcode == spv::Op::OpExtInst &&
-          module.extended_set(instruction.id(2)).starts_with("NonSemantic."));
+          is_without_semantics(module.extended_set(instruction.id(2))));
 }
 
 bool begins_with_phi(const Module& module, const Block& block) {
@@ -31,41 +35,6 @@ bool begins_with_phi(const Module& module, const Block& block) {
   while (i < block.last && is_debug_information(module, module.instruction(i))) ++i;
   return module.instruction(i).opcode == spv::Op::OpPhi;
 }
-
-}  // namespace
-
-// One inlined call of a function.
-struct FunctionLowering::Instance {
-  struct Fixup {
-    std::uint32_t index;  // of a record, or of a word in Program::data
-    unsigned operand;     // of the record; in_data for a word
-    std::uint32_t block;  // end_block: behind the call
-  };
-  static constexpr unsigned in_data = ~0u;
-
-  const Function& function;
-  const FunctionAnalysis& analysis;
-  std::uint32_t call_origin;  // 0 for the entry point
-  std::uint32_t base_depth;   // frames outside the function
-  bool has_frame;             // returns meet in a frame of the call
-  std::vector<Value> locals{};
-  std::vector<Slot> return_slots{};           // where returns meet in a frame
-  Value returned{};                           // otherwise
-  std::vector<std::uint32_t> block_start{};   // record index by block; header label of loops apart
-  std::vector<std::uint32_t> header_start{};  // where the next iteration starts
-  std::vector<Fixup> fixups{};
-  std::vector<Fixup> header_fixups{};
-  std::uint32_t position = 0;  // in control_flow.order
-  std::uint32_t block = 0;     // being lowered
-  const Instruction* merge = nullptr;
-  // Of loops whose Loop Control asserts something, by header.
-  std::unordered_map<std::uint32_t, LoopCounter> loop_counters{};
-  // Blocks that a switch branches to, and where its way there starts (none: at the block).
-  std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
-
-  std::uint32_t end_block() const { return static_cast<std::uint32_t>(function.blocks.size()); }
-  const ControlFlow& flow() const { return analysis.control_flow; }
-};
 
 FunctionLowering::FunctionLowering(Lowering& lowering) : lowering_(lowering) {
   lowering_.set_function(this);
@@ -101,6 +70,12 @@ void FunctionLowering::lower_entry_function(const Function& function) {
   const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
   enter_frame(0, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
               instance.end_block(), instance.end_block());
+  begin_graph(instance, Subgroup::no_graph);
+  if (lowering_.program().is_kernel()) {
+    instance.locals.resize(function.last_local - function.first_local);
+    bind_kernel_arguments(lowering_, function);
+    if (lowering_.failed()) return;
+  }
   lower_body(instance);
   call_stack_.pop_back();
   emit_control(&finish);
@@ -132,7 +107,8 @@ void FunctionLowering::lower_call(const Instruction& call) {
     ++returns;
     inside_construct |= flow.construct_of_block[b] != ControlFlow::none;
   }
-  const bool has_frame = returns != 1 || inside_construct;
+  const bool has_frame =
+      returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
   const std::uint32_t depth = current_depth();
   Instance instance{.function = *callee,
                     .analysis = **analysis,
@@ -145,6 +121,10 @@ void FunctionLowering::lower_call(const Instruction& call) {
     if (lowering_.failed()) return;
     if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
       return lowering_.fail_input("an argument has not the type of its parameter");
+    }
+    if (is_by_value(lowering_.module(), callee->parameters[i])) {
+      argument = copy_for_callee(lowering_, callee->parameters[i], argument);
+      if (lowering_.failed()) return;
     }
     argument.bound = true;
     note_decorations(lowering_.module(), callee->parameters[i], argument.pointer);
@@ -162,6 +142,8 @@ void FunctionLowering::lower_call(const Instruction& call) {
     enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
                 instance.end_block(), instance.end_block());
   }
+  instance.graph = caller->graph;
+  if (has_frame) begin_graph(instance, caller->graph);
   lower_body(instance);
   instance_ = caller;
   call_stack_.pop_back();
@@ -205,14 +187,19 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   instance.block = block;
   instance.merge = nullptr;
   instance.block_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  place_block(block);
   const ControlFlow& flow = instance.flow();
   const std::uint32_t construct = flow.construct_of_block[block];
   const Block& body = instance.function.blocks[block];
   check_loop_counter(block);
   if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
       flow.constructs[construct].header == block) {
-    start_loop_counter(block);
-    enter_construct(construct, ConstructInfo::Kind::loop);
+    if (flow.structured) {
+      start_loop_counter(block);
+      enter_construct(construct, ConstructInfo::Kind::loop);
+    } else {
+      enter_loop(construct);
+    }
   }
   instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
   if (const auto counter = instance.loop_counters.find(block);
@@ -318,6 +305,7 @@ void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
 }
 
 void FunctionLowering::lower_merge(const Instruction& merge) {
+  if (!instance_->flow().structured) return;
   instance_->merge = &merge;
   if (instance_->flow().construct_of_header[instance_->block] == ControlFlow::none) {
     lowering_.fail_input("is not followed by the block's branch");
@@ -348,6 +336,7 @@ void FunctionLowering::lower_branch(const Instruction& branch) {
 
 void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   Instance& instance = *instance_;
+  if (!instance.flow().structured) return lower_branch_to_meetings(branch);
   if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
     enter_construct(instance.flow().construct_of_header[instance.block],
                     ConstructInfo::Kind::selection);
@@ -406,9 +395,16 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
     words.push_back(0);
   }
   const std::uint32_t table = lowering_.add_data(words);
-  emit_control(switch_handler(selector.bytes), {lowering_.slot(branch.id(0), 0, selector), table});
+  const bool structured = instance.flow().structured;
+  emit_control(
+      structured ? switch_handler(selector.bytes) : switch_to_meetings_handler(selector.bytes),
+      {lowering_.slot(branch.id(0), 0, selector), table});
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
+    if (!structured) {
+      lowering_.program().data[word] = meeting_of_branch(block);
+      return;
+    }
     if (edge_is_plain_jump(block)) {
       instance.switch_targets.try_emplace(block, std::nullopt);
       return fix_data(word, block);
@@ -423,6 +419,7 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   for (std::size_t i = 0; i < cases.size(); ++i) {
     target(table + 5 + 3 * static_cast<std::uint32_t>(i), cases[i].block);
   }
+  if (!structured) emit_edges();
 }
 
 void FunctionLowering::lower_return(const Instruction& instruction) {
@@ -467,6 +464,7 @@ bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
 
 void FunctionLowering::emit_edge(std::uint32_t to) {
   Instance& instance = *instance_;
+  if (!instance.flow().structured) return emit_way_to_meeting(to);
   emit_phi_copies(to);
   const Edge edge = edge_to(to);
   const auto leave_to = [&](Wait wait) {

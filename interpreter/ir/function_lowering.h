@@ -36,7 +36,7 @@ class FunctionLowering {
   std::uint32_t emit_control(Handler handler, std::initializer_list<Slot> operands = {});
 
  private:
-  struct Instance;
+  struct Instance;  // function_instance.h
 
   void lower_body(Instance& instance);
   void declare_phis(Instance& instance);
@@ -73,6 +73,27 @@ class FunctionLowering {
   void fix_operand(std::uint32_t op, unsigned operand, std::uint32_t block);
   void fix_data(std::uint32_t word, std::uint32_t block);
   void resolve_fixups(Instance& instance);
+
+  // --- meeting_lowering.cpp: functions without structured control flow (exec/meeting.h) ---
+
+  // Numbers the meetings of a function that has a frame, and emits what begins it. No effect where
+  // control flow is structured.
+  void begin_graph(Instance& instance, std::uint32_t caller);
+  std::uint32_t add_meeting(std::uint32_t depth, std::uint32_t join, bool next_iteration);
+  // The block is lowered here.
+  void place_block(std::uint32_t block);
+  void enter_loop(std::uint32_t loop);
+  std::uint32_t depth_in(const Instance& instance, std::uint32_t loop) const;
+  std::vector<std::uint32_t> loops_entered_in_the_middle(std::uint32_t from,
+                                                         std::uint32_t to) const;
+  bool edge_has_records(std::uint32_t from, std::uint32_t to) const;
+  void lower_branch_to_meetings(const Instruction& branch);
+  // Where a branch with a condition goes: the edge's own meeting, or that of its target.
+  std::uint32_t meeting_of_branch(std::uint32_t to) const;
+  std::uint32_t meeting_of_target(std::uint32_t from, std::uint32_t to) const;
+  // The records of edges from the current block that have a meeting of their own.
+  void emit_edges();
+  void emit_way_to_meeting(std::uint32_t to);
 
   Lowering& lowering_;
   Instance* instance_ = nullptr;

@@ -78,7 +78,7 @@ void Lowering::lower(const Instruction& instruction) {
 bool Lowering::check_operands(const Instruction& instruction,
                               const InstructionDefinition& definition) {
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
-  if (extended && module().extended_set(instruction.id(2)).starts_with("NonSemantic.")) return true;
+  if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return true;
   const bool takes_names = definition.instruction_class == "Control-Flow" ||
                            definition.instruction_class == "Function" ||
                            definition.instruction_class == "Debug";

@@ -78,7 +78,7 @@ class Lowering {
   Program& program() { return program_; }
   AddressSpace& memory() { return memory_; }
   ModuleAnalysis& analysis() {
-    if (!analysis_) analysis_.emplace(types_);
+    if (!analysis_) analysis_.emplace(types_, program_.is_kernel());
     return *analysis_;
   }
   // By variable; found when first asked for.

@@ -45,8 +45,8 @@ void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot firs
     }
   }
   slots.insert(slots.begin(), static_cast<std::uint32_t>(slots.size()));
-  program.joins_across_subgroups =
-      !program.maximally_reconverges && !program.subgroup_uniform_control_flow;
+  program.joins_across_subgroups = !program.maximally_reconverges &&
+                                   !program.subgroup_uniform_control_flow && !program.is_kernel();
   lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));
 }
 

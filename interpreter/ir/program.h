@@ -62,6 +62,23 @@ struct ConstructInfo {
   std::uint32_t origin = 0;  // of the header's merge instruction, or of the call
 };
 
+// A place in a function without structured control flow where lanes wait for each other: a block, an edge
+// that has records of its own, or the way back to the header of a loop.
+struct Meeting {
+  std::uint32_t record = 0;  // where they go on; index into Program::ops
+  std::uint32_t depth = 0;   // of the innermost frame there
+  std::uint32_t join = 0;    // index into Program::constructs
+  bool next_iteration = false;
+};
+
+// An inlined call of such a function. Its meetings are those whose bits are in a range of words of
+// Subgroup::occupied, in the order in which lanes leave them.
+struct FlowGraph {
+  std::uint32_t first_word = 0, end_word = 0;
+  std::uint32_t depth = 0;   // of the frame of the call
+  std::uint32_t caller = 0;  // index into Program::graphs, or Subgroup::no_graph
+};
+
 struct WorkgroupVariable {
   std::uint32_t object = 0;  // id in the address space
   std::uint64_t size = 0;
@@ -91,6 +108,8 @@ struct Program {
   std::vector<Origin> origins;      // [0] stands for the entry point
   std::vector<ConstructInfo> constructs;
   std::vector<Rendezvous> rendezvous;  // by record
+  std::vector<Meeting> meetings;
+  std::vector<FlowGraph> graphs;
   std::vector<DebugPrintfFormat> formats;
 
   std::uint32_t register_units = 0;  // size of the register file in slot units
@@ -99,6 +118,7 @@ struct Program {
   std::vector<LaneAddressPlane> lane_addresses;
   std::vector<InputPlane> inputs;
   std::vector<WorkgroupVariable> workgroup_variables;
+  std::vector<std::uint32_t> global_variables;  // of kernels: their objects
 
   Dim3 local_size{1, 1, 1};
   std::uint32_t subgroup_size = 32;
@@ -125,6 +145,7 @@ struct Program {
   bool synchronizes_finely = false;
   bool has_memory_barrier = false;
 
+  bool is_kernel() const { return execution_model == spv::ExecutionModel::Kernel; }
   // Subgroups never wait for each other: they can use one register file one after the other.
   bool subgroups_are_independent() const {
     return !has_workgroup_barrier && !has_atomics && lane_addresses.empty();

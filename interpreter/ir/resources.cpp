@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/exec/copy.h"
+#include "interpreter/ir/kernel_memory.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/memory.h"
@@ -16,6 +17,7 @@ bool is_uniform_block(const Module& module, const Instruction& variable, Id bloc
 }
 
 std::string binding_name(const BindingKey& key) {
+  if (key.set == BindingKey::kernel_arguments) return "arg." + std::to_string(key.binding);
   std::string name = std::to_string(key.set) + "." + std::to_string(key.binding);
   if (key.element != 0) name += "[" + std::to_string(key.element) + "]";
   return name;
@@ -138,6 +140,9 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
     }
     case spv::StorageClass::Workgroup:
       return workgroup_variable(lowering, variable);
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::UniformConstant:
+      return kernel_variable(lowering, variable);
     case spv::StorageClass::Private:
       return create_private_variable(lowering, variable);
     case spv::StorageClass::Input:

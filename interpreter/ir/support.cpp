@@ -10,6 +10,14 @@ namespace {
 
 constexpr std::array capabilities = {
     spv::Capability::Matrix,
+    spv::Capability::Addresses,
+    spv::Capability::Kernel,
+    spv::Capability::Linkage,
+    spv::Capability::Vector16,
+    spv::Capability::Float16Buffer,
+    spv::Capability::GenericPointer,
+    spv::Capability::SubgroupDispatch,
+    spv::Capability::BitInstructions,
     spv::Capability::Shader,
     spv::Capability::Float16,
     spv::Capability::Float64,
@@ -85,7 +93,7 @@ constexpr std::array capabilities = {
     spv::Capability::ReplicatedCompositesEXT,
 };
 
-constexpr std::array<std::string_view, 46> extensions = {
+constexpr std::array<std::string_view, 47> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
@@ -96,6 +104,7 @@ constexpr std::array<std::string_view, 46> extensions = {
     "SPV_KHR_float_controls2",
     "SPV_KHR_fma",
     "SPV_KHR_integer_dot_product",
+    "SPV_KHR_linkonce_odr",
     "SPV_KHR_maximal_reconvergence",
     "SPV_KHR_no_integer_wrap_decoration",
     "SPV_KHR_non_semantic_info",
@@ -162,6 +171,8 @@ Result<void> check_requirements(const Module& module) {
   for (const std::string& extension : module.extensions()) {
     if (!supports_extension(extension)) add("extension " + extension);
   }
+  if (module.addressing_model() == spv::AddressingModel::Physical32)
+    add("addressing model Physical32");
   if (!missing.empty()) return unsupported("the module needs what is not supported: " + missing);
   return {};
 }

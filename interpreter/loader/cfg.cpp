@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "interpreter/loader/loops.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -24,8 +26,10 @@ class Analysis {
   Analysis(const Module& module, const Function& function) : module_(module), function_(function) {}
 
   Result<ControlFlow> run();
+  Result<ControlFlow> run_unstructured();
 
  private:
+  void start();
   Result<void> find_edges();
   Result<void> find_successors(std::uint32_t block);
   Result<void> read_merge(std::uint32_t block);
@@ -59,7 +63,7 @@ class Analysis {
   std::vector<std::uint32_t> work_;
 };
 
-Result<ControlFlow> Analysis::run() {
+void Analysis::start() {
   const std::size_t count = function_.blocks.size();
   flow_.construct_of_block.assign(count, none);
   flow_.construct_of_header.assign(count, none);
@@ -69,7 +73,23 @@ Result<ControlFlow> Analysis::run() {
   merges_.resize(count);
   placed_.assign(count, false);
   merge_of_.assign(count, none);
-  if (count == 0) return std::move(flow_);
+}
+
+Result<ControlFlow> Analysis::run_unstructured() {
+  start();
+  flow_.structured = false;
+  if (function_.blocks.empty()) return std::move(flow_);
+  if (auto done = find_edges(); !done) return tl::unexpected(done.error());
+  if (auto done = find_loops(flow_, max_depth); !done) {
+    return limit_reached("control flow of function " + module_.display(function_.id) + ": " +
+                         done.error().message);
+  }
+  return std::move(flow_);
+}
+
+Result<ControlFlow> Analysis::run() {
+  start();
+  if (function_.blocks.empty()) return std::move(flow_);
   if (auto done = find_edges(); !done) return tl::unexpected(done.error());
   if (auto done = place_blocks(); !done) return tl::unexpected(done.error());
   if (auto done = check_constructs(); !done) return tl::unexpected(done.error());
@@ -93,6 +113,7 @@ Result<void> Analysis::find_edges() {
   }
   for (std::uint32_t block = 0; block < count; ++block) {
     if (auto done = find_successors(block); !done) return done;
+    if (!flow_.structured) continue;
     if (auto done = read_merge(block); !done) return done;
   }
   // `seen` keeps a block with very many branches to few targets from costing their product.
@@ -344,6 +365,11 @@ const Instruction* merge_instruction(const Module& module, const Block& block) {
 
 Result<ControlFlow> analyze_control_flow(const Module& module, const Function& function) {
   return Analysis(module, function).run();
+}
+
+Result<ControlFlow> analyze_unstructured_control_flow(const Module& module,
+                                                      const Function& function) {
+  return Analysis(module, function).run_unstructured();
 }
 
 }  // namespace spirv_oracle

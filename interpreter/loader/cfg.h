@@ -27,6 +27,9 @@ struct Construct {
 struct ControlFlow {
   static constexpr std::uint32_t none = 0xFFFFFFFF;
 
+  // False for kernels: then the constructs are the loops that the branches make, whose merge block and
+  // continue target are none.
+  bool structured = true;
   // Of the reachable headers; a construct comes after the one around it.
   std::vector<Construct> constructs;
   // By block. The innermost construct that holds it; a selection header is outside its selection, a
@@ -69,5 +72,12 @@ const Instruction* merge_instruction(const Module& module, const Block& block);
 // Errors: bad_input if the function's merge instructions and branches do not fit together (possible
 // only without validation, or for kernels), limit if constructs nest too deeply.
 Result<ControlFlow> analyze_control_flow(const Module& module, const Function& function);
+
+// The same where merge instructions say nothing: the control flow of a kernel is whatever its branches
+// make of it. Each branch goes to a block that is later in `order`, or to the header of a loop around
+// it; the blocks of a loop stand together. A cycle that is entered in several places is a loop, too: its
+// header is the place that is reached first. Errors: as above.
+Result<ControlFlow> analyze_unstructured_control_flow(const Module& module,
+                                                      const Function& function);
 
 }  // namespace spirv_oracle

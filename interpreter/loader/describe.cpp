@@ -172,12 +172,46 @@ ResourceInfo describe_resource(const SpecializedModule& types, const Instruction
   return resource;
 }
 
+ResourceKind argument_kind(const Type& type) {
+  if (type.kind != Type::Kind::pointer || type.storage_class == spv::StorageClass::Function)
+    return ResourceKind::value_argument;
+  return type.storage_class == spv::StorageClass::Workgroup ? ResourceKind::local_argument
+                                                            : ResourceKind::buffer_argument;
+}
+
+// A parameter of a kernel; one that is decorated ByVal is the value that it points to.
+ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std::uint32_t number) {
+  const Module& module = types.module();
+  const Id type_id = module.definition(parameter)->type;
+  const Type& type = types.type(type_id);
+  ResourceInfo resource;
+  resource.kind = argument_kind(type);
+  resource.name = module.name(parameter);
+  resource.set = BindingKey::kernel_arguments;
+  resource.binding = number;
+  const Id contents = type.kind == Type::Kind::pointer ? type.element : type_id;
+  if (resource.kind == ResourceKind::value_argument) {
+    resource.fixed_size = types.type(contents).size;
+  } else {
+    resource.runtime_stride = types.type(contents).size;
+  }
+  resource.scalar = ScalarsOf(types, contents).only();
+  resource.writable = resource.kind == ResourceKind::buffer_argument &&
+                      type.storage_class != spv::StorageClass::UniformConstant;
+  return resource;
+}
+
 EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryPoint& entry,
                                     const std::vector<const Instruction*>& variables) {
   EntryPointInfo info;
   info.name = entry.name;
   info.execution_model = spv::ExecutionModelToString(entry.model);
   if (const auto size = local_size(types, entry); size) info.local_size = *size;
+  const Function* function = types.module().function(entry.function);
+  if (entry.model == spv::ExecutionModel::Kernel && function != nullptr) {
+    for (std::uint32_t i = 0; i < function->parameters.size(); ++i)
+      info.resources.push_back(describe_argument(types, function->parameters[i], i));
+  }
   const UsedIds used(types.module(), entry.function);
   for (const Instruction* variable : variables) {
     if (used.contains(variable->result)) {

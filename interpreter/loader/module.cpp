@@ -6,6 +6,11 @@
 
 namespace spirv_oracle {
 
+bool is_without_semantics(std::string_view extended_set) {
+  return extended_set.starts_with("NonSemantic.") || extended_set == "OpenCL.DebugInfo.100" ||
+         extended_set == "DebugInfo";
+}
+
 std::uint64_t Instruction::number(unsigned index) const {
   if (!has(index)) return 0;
   const Operand& operand = operands[index];

@@ -94,6 +94,9 @@ struct SourceFile {
   std::string_view line(std::uint32_t number) const;  // 1-based; "" if there is no such line
 };
 
+// Whether the instructions of an extended set say nothing about what a module does.
+bool is_without_semantics(std::string_view extended_set);
+
 class Module {
  public:
   static Result<std::shared_ptr<const Module>> parse(std::span<const std::uint32_t> words);

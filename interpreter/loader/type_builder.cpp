@@ -1,6 +1,7 @@
 // Types and their layout: "Type-Declaration Instructions", and Offset, ArrayStride, MatrixStride,
 // RowMajor and ColMajor under "Decoration". What is not decorated is laid out with each part aligned
-// to its scalars.
+// to its scalars; in kernels, as OpenCL C lays it out: vectors aligned to their size, one of three
+// components taking the place of four.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -33,6 +34,13 @@ std::uint64_t round_up(std::uint64_t size, std::uint64_t alignment) {
 std::uint32_t saturated(std::uint64_t count) {
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max()));
+}
+
+// "Vector16": the largest vectors.
+constexpr std::uint32_t max_vector_components = 16;
+
+bool has_opencl_layout(const Module& module) {
+  return module.memory_model() == spv::MemoryModel::OpenCL;
 }
 
 tl::unexpected<Error> malformed(const Module& module, const Instruction& instruction,
@@ -198,6 +206,10 @@ Result<Type> SpecializedModuleBuilder::make_vector(const Instruction& instructio
   if (type.count == 0) return malformed(module_, instruction, "a vector without components");
   type.size = saturating_multiply(type.count, part.size);
   type.alignment = part.alignment;
+  if (has_opencl_layout(module_) && type.count <= max_vector_components) {
+    if (type.count == 3) type.size = 4 * part.size;
+    type.alignment = static_cast<std::uint32_t>(type.size);
+  }
   type.component_count = type.count;
   type.element_components = 1;
   return type;
@@ -291,7 +303,9 @@ Type::Member SpecializedModuleBuilder::make_member(const Instruction& instructio
   Type::Member member;
   member.type = instruction.id(index + 1);
   const std::optional<std::uint32_t> offset = decoration(spv::Decoration::Offset);
-  member.offset = offset ? *offset : round_up(end_of_previous, result_.type(member.type).alignment);
+  const bool packed = module_.has_decoration(instruction.result, spv::Decoration::CPacked);
+  const std::uint32_t alignment = packed ? 1 : result_.type(member.type).alignment;
+  member.offset = offset ? *offset : round_up(end_of_previous, alignment);
   member.matrix_stride = decoration(spv::Decoration::MatrixStride).value_or(0);
   member.row_major = decoration(spv::Decoration::RowMajor).has_value();
   return member;
@@ -337,6 +351,7 @@ Result<Type> SpecializedModuleBuilder::make_structure(const Instruction& instruc
     type.alignment = std::max(type.alignment, (*part)->alignment);
     type.members.push_back(member);
   }
+  if (module_.has_decoration(instruction.result, spv::Decoration::CPacked)) type.alignment = 1;
   // Structures laid out here can be put into arrays; explicit layouts say where everything is.
   if (!has_offsets) type.size = round_up(type.size, type.alignment);
   type.component_count = saturated(components);

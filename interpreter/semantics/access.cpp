@@ -154,7 +154,7 @@ template <class T>
       AddressSpace::base_of(static_cast<std::uint32_t>(first >> AddressSpace::offset_bits)) -
       words.offset;
   const std::uint64_t limit = object.size - extent;
-  const std::uint64_t low_bits = std::max<std::uint64_t>(sizeof(InMemory<T>), words.alignment) - 1;
+  const std::uint64_t low_bits = words.alignment_of(0, sizeof(InMemory<T>)) - std::uint64_t{1};
   std::uint64_t outside = 0;
   std::uint64_t unaligned = 0;
   const auto check = [&](std::size_t lane) __attribute__((always_inline)) {
@@ -255,8 +255,8 @@ struct Load {
         LaneAccess access;
         if (!undefined.test(lane)) {
           access = resolve(subgroup, address[lane] + words.offset + c * words.stride,
-                           sizeof(InMemory<T>), c == 0 ? words.alignment : 1, AccessKind::load,
-                           lane, broken);
+                           sizeof(InMemory<T>), words.alignment_of(c, sizeof(InMemory<T>)),
+                           AccessKind::load, lane, broken);
         }
         if (access.bytes == nullptr) {
           const Definedness state =
@@ -326,7 +326,7 @@ struct Store {
       for (std::uint32_t c = 0; c < words.count; ++c) {
         const LaneAccess access =
             resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
-                    c == 0 ? words.alignment : 1, AccessKind::store, lane, broken);
+                    words.alignment_of(c, sizeof(InMemory<T>)), AccessKind::store, lane, broken);
         if (access.bytes == nullptr) continue;
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
@@ -345,6 +345,7 @@ Handler by_width(unsigned bytes) {
 
 // --- access chains ---
 
+template <bool Wraps>
 struct AccessChain {
   [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* words = subgroup.data + op.extra;
@@ -382,7 +383,7 @@ struct AccessChain {
   [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Op& op,
                                                       const std::uint32_t* index) {
     const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
-    const std::uint64_t last = index[5];
+    [[maybe_unused]] const std::uint64_t last = index[5];
     const T* values = subgroup.values<T>(index[0]);
     std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
     std::uint64_t outside = 0;
@@ -390,7 +391,7 @@ struct AccessChain {
     for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
       const auto value = static_cast<std::uint64_t>(std::int64_t{values[lane]});
       result[lane] += value * stride;
-      outside |= value > last ? 1u : 0u;
+      if constexpr (!Wraps) outside |= value > last ? 1u : 0u;
     }
     return outside != 0;
   }
@@ -416,6 +417,7 @@ struct AccessChain {
   static const Clause* broken_clause(const std::uint32_t* index, bool undefined,
                                      std::uint64_t value) {
     if (undefined) return &chain_clauses::index_undefined;
+    if constexpr (Wraps) return nullptr;
     const bool has_bound = index[4] != 0;
     if (has_bound && value >= index[4]) return &chain_clauses::index_out_of_bounds;
     const bool backwards = static_cast<std::int64_t>(value) < 0;
@@ -468,6 +470,39 @@ const Op* array_length(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
+const Op* own_copy(Subgroup& subgroup, const Op* op) {
+  combine_headers(subgroup, op->result, op->operand[0]);
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
+  BrokenClauses broken;
+  subgroup.active.for_each([&](unsigned lane) {
+    result[lane] = address[lane];
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    if (object.allocation == nullptr || object.allocation->copies.pitch == 0 ||
+        subgroup.header(op->result).undefined.test(lane)) {
+      return;
+    }
+    const LaneCopies& copies = object.allocation->copies;
+    const std::uint64_t first =
+        subgroup.program->layout.invocation(subgroup.id, lane) * copies.pitch;
+    const std::uint64_t offset = AddressSpace::offset(address[lane]) - first;
+    if (op->extra <= copies.size && offset <= copies.size - op->extra) return;
+    broken.add(memory_clauses::out_of_bounds, lane);
+    result[lane] = reported_address;
+  });
+  const PlaneHeader header = subgroup.header(op->result);
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    const Allocation& allocation = *subgroup.memory->find(address[lane]).allocation;
+    const std::uint64_t first =
+        subgroup.program->layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
+    const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
+    return std::to_string(op->extra) + " bytes at offset " + std::to_string(offset) + " of " +
+           allocation.name + ", which has " + std::to_string(allocation.copies.size) + " bytes";
+  });
+  subgroup.header(op->result) = header;  // the address itself is defined: it says what is wrong
+  return op + 1;
+}
+
 const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
@@ -517,7 +552,7 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
     broken.add(address == 0 ? memory_clauses::null_pointer : memory_clauses::out_of_bounds, lane);
     return {};
   }
-  if (offset % std::max(alignment, size) != 0) {
+  if (offset % alignment != 0) {
     broken.add(memory_clauses::misaligned, lane);
     if (kind == AccessKind::atomic) return {};
   }
@@ -531,7 +566,10 @@ LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_
 Handler access_handler(bool store, unsigned bytes) {
   return store ? by_width<Store>(bytes) : by_width<Load>(bytes);
 }
-Handler access_chain_handler() { return Multiversion<AccessChain>::pick(); }
+Handler access_chain_handler(bool wraps) {
+  return wraps ? Multiversion<AccessChain<true>>::pick() : Multiversion<AccessChain<false>>::pick();
+}
+Handler own_copy_handler() { return &own_copy; }
 Handler array_length_handler() { return &array_length; }
 Handler undefine_memory_handler() { return &undefine_memory; }
 

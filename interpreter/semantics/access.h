@@ -13,7 +13,9 @@ extern const Clause offset_too_large;
 }  // namespace chain_clauses
 
 // operand 0: the plane of addresses; extra: in Program::data { offset (2 words), stride, count,
-// alignment, slot * count } for components of `bytes` bytes (0: Booleans, one byte each in memory).
+// alignment, slot * count } for components of `bytes` bytes (0: Booleans, one byte each in memory). The
+// components, too, must be aligned, unless `exact_alignment` is set in the alignment.
+inline constexpr std::uint32_t exact_alignment = 0x80000000;
 Handler access_handler(bool store, unsigned bytes);
 
 // The words of such a record.
@@ -22,20 +24,33 @@ struct AccessWords {
   std::uint64_t stride;
   std::uint32_t count;
   std::uint32_t alignment;
+  bool is_exact;
   const Slot* slots;
 
   explicit AccessWords(const std::uint32_t* words)
       : offset(words[0] | std::uint64_t{words[1]} << 32),
         stride(words[2]),
         count(words[3]),
-        alignment(words[4]),
+        alignment(words[4] & ~exact_alignment),
+        is_exact((words[4] & exact_alignment) != 0),
         slots(words + 5) {}
+
+  // What the address of a component of so many bytes must be a multiple of.
+  std::uint32_t alignment_of(std::uint32_t component, std::uint32_t bytes) const {
+    const std::uint32_t stated = component == 0 ? alignment : 1;
+    return is_exact ? stated : stated < bytes ? bytes : stated;
+  }
 };
 
 // operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the index,
 // stride (2 words), bound, last) * count }. A bound of 0 is none; `last` is the largest index whose
 // offset fits into 32 bits and that is below the bound.
-Handler access_chain_handler();
+// `wraps`: nothing but the object bounds the offset of an index, which may be negative.
+Handler access_chain_handler(bool wraps);
+
+// result = operand 0, where an access of `extra` bytes there stays within the invocation's own copy, or
+// goes to memory that invocations share; a reported address elsewhere.
+Handler own_copy_handler();
 
 // operand 0: the plane of addresses of the block; extra: { offset of the array, stride }.
 Handler array_length_handler();

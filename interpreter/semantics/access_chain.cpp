@@ -34,7 +34,8 @@ class ChainWalker {
       : lowering_(lowering),
         type_(type),
         pointer_(base),
-        in_push_constants_(storage == spv::StorageClass::PushConstant) {}
+        in_push_constants_(storage == spv::StorageClass::PushConstant),
+        has_bounds_(!lowering.program().is_kernel()) {}
 
   void step(Id index);
 
@@ -46,12 +47,14 @@ class ChainWalker {
 
  private:
   // Whether the index is a constant within the bound.
+  bool is_variable_in_planes() const { return pointer_.variable != PointerValue::in_memory; }
   bool step_by(Id index, std::uint64_t stride, std::uint64_t bound, std::uint32_t components);
 
   Lowering& lowering_;
   Id type_;
   PointerValue pointer_;
   bool in_push_constants_;
+  bool has_bounds_;  // a kernel's pointer may go anywhere; only accesses are checked
   std::uint64_t offset_ = 0;
   std::vector<DynamicIndex> dynamic_;
 };
@@ -59,6 +62,14 @@ class ChainWalker {
 bool ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
                           std::uint32_t components) {
   const auto constant = lowering_.types().integer(index);
+  if (!has_bounds_ && !is_variable_in_planes()) {
+    if (constant) {
+      offset_ += static_cast<std::uint64_t>(*constant) * stride;
+    } else {
+      dynamic_.push_back({index, stride, 0});
+    }
+    return constant.has_value();
+  }
   const bool in_bounds = constant && *constant >= 0 &&
                          static_cast<std::uint64_t>(*constant) <= last_index(stride, bound);
   if (!in_bounds) {
@@ -154,20 +165,29 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   Value result;
   result.pointer = walker.pointer();
   if (Lowering::in_planes(base)) {
-    if (!walker.dynamic().empty() || element) {
+    const bool moves = element && lowering.types().integer(element->index) != 0;
+    if (!walker.dynamic().empty() || moves) {
       return lowering.fail_unsupported("an index into this variable that is not constant");
     }
     return lowering.bind(chain.result, std::move(result));
   }
 
   std::vector<DynamicIndex> indices = walker.dynamic();
-  if (element) indices.insert(indices.begin(), *element);
-  if (indices.empty() && walker.offset() == 0) {
+  std::uint64_t offset = walker.offset();
+  if (element) {
+    const auto constant = lowering.types().integer(element->index);
+    if (constant && lowering.program().is_kernel()) {
+      offset += static_cast<std::uint64_t>(*constant) * element->stride;
+    } else {
+      indices.insert(indices.begin(), *element);
+    }
+  }
+  if (indices.empty() && offset == 0) {
     result.slots = {address};
     return lowering.bind(chain.result, std::move(result));
   }
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(walker.offset()),
-                                      static_cast<std::uint32_t>(walker.offset() >> 32),
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(offset),
+                                      static_cast<std::uint32_t>(offset >> 32),
                                       static_cast<std::uint32_t>(indices.size())};
   for (const DynamicIndex& index : indices) {
     const ScalarType scalar = lowering.type_of(index.index).scalar;
@@ -183,7 +203,8 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
   }
   if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
   const Slot slot = lowering.new_plane(ScalarType::pointer());
-  lowering.emit(access_chain_handler(), slot, {address}, lowering.add_data(words));
+  lowering.emit(access_chain_handler(lowering.program().is_kernel()), slot, {address},
+                lowering.add_data(words));
   result.slots = {slot};
   lowering.bind(chain.result, std::move(result));
 }

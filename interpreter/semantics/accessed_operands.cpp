@@ -16,6 +16,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
     case spv::Op::OpSubgroupBlockWriteINTEL:
       return {{0, false, true}};
     case spv::Op::OpCopyMemory:
+    case spv::Op::OpCopyMemorySized:
       return {{0, false, true}, {1, true, false}};
     case spv::Op::OpAtomicExchange:
     case spv::Op::OpAtomicCompareExchange:
@@ -36,7 +37,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
       return {{2, true, true}};
     case spv::Op::OpExtInst: {
       std::vector<AccessedOperand> accesses;
-      if (lowering.module().extended_set(instruction.id(2)).starts_with("NonSemantic.")) return {};
+      if (is_without_semantics(lowering.module().extended_set(instruction.id(2)))) return {};
       for (unsigned i = 4; i < instruction.operand_count(); ++i)
         accesses.push_back({i, false, true});
       return accesses;

@@ -7,6 +7,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(extension_instructions());
   registry.add(memory_instructions());
   registry.add(access_chain_instructions());
+  registry.add(kernel_memory_instructions());
+  registry.add(generic_pointer_instructions());
   registry.add(function_instructions());
   registry.add(conversion_instructions());
   registry.add(composite_instructions());

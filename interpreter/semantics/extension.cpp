@@ -14,7 +14,7 @@ struct OpExtInst : Arrangement<grammar::OpExtInst> {
     const std::string_view set =
         lowering.module().extended_set(instruction.id(grammar::OpExtInst::set));
     const std::uint32_t number = instruction.literal(grammar::OpExtInst::instruction);
-    if (set.starts_with("NonSemantic.")) {
+    if (is_without_semantics(set)) {
       if (set == "NonSemantic.DebugPrintf" && number == 1)
         lower_debug_printf(lowering, instruction);
       if (!lowering.failed()) bind_ignored(lowering, instruction);

@@ -13,6 +13,8 @@ std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> extension_instructions();
 std::span<const InstructionDefinition> memory_instructions();
 std::span<const InstructionDefinition> access_chain_instructions();
+std::span<const InstructionDefinition> kernel_memory_instructions();
+std::span<const InstructionDefinition> generic_pointer_instructions();
 std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();

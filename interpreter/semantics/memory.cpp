@@ -20,13 +20,31 @@ namespace spirv_oracle {
 namespace {
 
 // The alignment that a memory access operand states; 1 where it states none.
-std::uint32_t stated_alignment(const Instruction& instruction, unsigned memory_access) {
+// In a kernel nothing else counts: what is packed may be aligned less than its type.
+std::uint32_t stated_alignment(Lowering& lowering, const Instruction& instruction,
+                               unsigned memory_access) {
   const std::uint32_t mask = instruction.literal(memory_access);
   const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
-  return aligned ? std::max(1u, instruction.literal(memory_access + 1)) : 1;
+  if (!aligned) return 1;
+  const std::uint32_t alignment = std::max(1u, instruction.literal(memory_access + 1));
+  return lowering.program().is_kernel() ? alignment | exact_alignment : alignment;
 }
 
 Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
+
+// Where the last component of a value ends.
+std::uint32_t extent_of(Lowering& lowering, Id type) {
+  std::uint64_t end = 0;
+  for (const MemoryComponent& component : lowering.memory_components(type, {}))
+    end = std::max(end, component.offset + component.type.memory_bytes());
+  return static_cast<std::uint32_t>(end);
+}
+
+// The plane of addresses behind a pointer to memory that is to be accessed.
+Slot accessed_address(Lowering& lowering, Id pointer) {
+  if (!lowering.program().is_kernel()) return lowering.slot(pointer);
+  return own_copy_address(lowering, pointer, extent_of(lowering, pointee_of(lowering, pointer)));
+}
 
 // What memory operands, and the pointer, say of an access.
 struct AccessProperties {
@@ -56,7 +74,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     std::vector<std::uint32_t> words = {
         static_cast<std::uint32_t>(first.offset), static_cast<std::uint32_t>(first.offset >> 32),
         static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(end - begin),
-        begin == 0 ? properties.alignment : 1u};
+        begin == 0 ? properties.alignment : 1u | (properties.alignment & exact_alignment)};
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
     const std::uint32_t data = lowering.add_data(words);
@@ -86,13 +104,14 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const Value& pointer = lowering.value(pointer_id);
     if (lowering.failed()) return;
     if (!Lowering::in_planes(pointer)) {
+      const MatrixLayout matrix = pointer.pointer.matrix;
       const std::vector<Slot> results = lowering.new_planes(instruction.type);
       lowering.bind(instruction.result, results);
       if (lowering.failed()) return;
       emit_accesses(
-          lowering, false, lowering.slot(pointer_id), instruction.type, pointer.pointer.matrix,
+          lowering, false, accessed_address(lowering, pointer_id), instruction.type, matrix,
           results,
-          {stated_alignment(instruction, grammar::OpLoad::memory_access),
+          {stated_alignment(lowering, instruction, grammar::OpLoad::memory_access),
            race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false)});
       return;
     }
@@ -125,9 +144,9 @@ struct OpStore : Arrangement<grammar::OpStore> {
       return store_to_pointer(lowering, pointer, object, instruction);
     }
     emit_accesses(
-        lowering, true, lowering.slot(pointer), pointee_of(lowering, pointer),
+        lowering, true, accessed_address(lowering, pointer), pointee_of(lowering, pointer),
         lowering.value(pointer).pointer.matrix, object,
-        {stated_alignment(instruction, grammar::OpStore::memory_access),
+        {stated_alignment(lowering, instruction, grammar::OpStore::memory_access),
          race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true)});
   }
 };
@@ -226,20 +245,27 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
 
 // --- variables of functions ---
 
+}  // namespace
+
 // Gives every lane its own copy; the pitch leaves a gap between copies.
-Value create_lane_memory(Lowering& lowering, const Instruction& variable, Id pointee) {
+Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
   const Dim3& size = lowering.program().local_size;
-  const std::uint64_t pitch = (lowering.type(pointee).size + 15) / 16 * 16 + 16;
+  const std::uint64_t alignment = std::max<std::uint64_t>(
+      {16, lowering.type(pointee).alignment,
+       lowering.module().decoration(variable, spv::Decoration::Alignment).value_or(1)});
+  const std::uint64_t pitch =
+      (lowering.type(pointee).size + alignment - 1) / alignment * alignment + alignment;
   const std::uint64_t invocations =
       (std::uint64_t{size[0]} * size[1] * size[2] + lowering.program().subgroup_size - 1) /
       lowering.program().subgroup_size * lowering.program().subgroup_size;
   const std::uint32_t object = lowering.memory().allocate(
-      pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable.result));
+      pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable));
   if (object == 0) {
-    lowering.fail({Status::limit, "memory limit reached by variable " +
-                                      lowering.module().display(variable.result)});
+    lowering.fail(
+        {Status::limit, "memory limit reached by variable " + lowering.module().display(variable)});
     return {};
   }
+  lowering.memory().object(object).allocation->copies = {pitch, lowering.type(pointee).size};
   Value value;
   value.slots = {lowering.new_plane(ScalarType::pointer())};
   if (lowering.failed()) return {};
@@ -248,14 +274,12 @@ Value create_lane_memory(Lowering& lowering, const Instruction& variable, Id poi
   return value;
 }
 
-}  // namespace
-
 Value create_private_variable(Lowering& lowering, const Instruction& variable) {
   const Id pointee = lowering.type(variable.type).element;
   const bool small = lowering.type(pointee).component_count <= max_components_in_planes &&
                      lowering.type(pointee).component_count > 0;
   if (!small || !lowering.analysis().only_loaded_and_stored(variable.result)) {
-    return create_lane_memory(lowering, variable, pointee);
+    return create_lane_memory(lowering, variable.result, pointee);
   }
   Value value;
   value.pointer.variable = lowering.add_variable(lowering.new_planes(pointee));
@@ -306,6 +330,24 @@ void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
 
 }  // namespace
 
+Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
+  const Slot address = lowering.slot(pointer);
+  if (lowering.failed() || !lowering.program().is_kernel()) return address;
+  switch (lowering.type_of(pointer).storage_class) {
+    case spv::StorageClass::Function:
+    case spv::StorageClass::Private:
+    case spv::StorageClass::Generic:
+      break;
+    default:
+      return address;
+  }
+  if (lowering.analysis().stays_in_variable(pointer)) return address;
+  const Slot checked = lowering.new_plane(ScalarType::pointer());
+  if (lowering.check_width(address, ScalarType::pointer().bytes))
+    lowering.emit(own_copy_handler(), checked, {address}, bytes);
+  return checked;
+}
+
 std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
                                     const Instruction& instruction, unsigned operands) {
   const Id pointee = pointee_of(lowering, pointer_id);
@@ -319,8 +361,9 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
       lowering.emit_copy(results[i], variable[i], scalars[i]);
     }
   } else {
-    emit_accesses(lowering, false, lowering.slot(pointer_id), pointee, pointer.pointer.matrix,
-                  results, {1, race_site(lowering, pointer_id, instruction, operands, false)});
+    const MatrixLayout matrix = pointer.pointer.matrix;
+    emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
+                  {1, race_site(lowering, pointer_id, instruction, operands, false)});
   }
   return results;
 }
@@ -331,7 +374,8 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
   const Value& pointer = lowering.value(pointer_id);
   if (lowering.failed()) return;
   if (!Lowering::in_planes(pointer)) {
-    return emit_accesses(lowering, true, lowering.slot(pointer_id), pointee, pointer.pointer.matrix,
+    const MatrixLayout matrix = pointer.pointer.matrix;
+    return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
                          components,
                          {1, race_site(lowering, pointer_id, instruction, operands, true)});
   }

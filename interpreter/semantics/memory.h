@@ -45,15 +45,22 @@ inline constexpr std::uint64_t reported_address =
 // Larger variables are kept in memory.
 inline constexpr std::uint32_t max_components_in_planes = 256;
 
-// Finds `size` bytes at `address` and checks the access; what is wrong goes to `broken`.
+// Finds `size` bytes at `address`, which must be a multiple of `alignment`, and checks the access; what is
+// wrong goes to `broken`.
 LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
                    std::uint32_t alignment, AccessKind kind, unsigned lane, BrokenClauses& broken);
 
 // A variable of which every invocation has its own: in planes where that is possible.
 Value create_private_variable(Lowering& lowering, const Instruction& variable);
+// The same in memory always. The value has the addresses of the copies; `variable` gives its name.
+Value create_lane_memory(Lowering& lowering, Id variable, Id pointee);
 // Emits what gives such a variable its first value, for the active lanes.
 void initialize_private_variable(Lowering& lowering, const Instruction& variable,
                                  const Value& value);
+
+// The plane of addresses behind a pointer through which `bytes` bytes are to be accessed. In a kernel, a
+// pointer may be moved out of the copy that the invocation has of a variable: then a checked one.
+Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes);
 
 // Loads a value of the pointee type of `pointer`; its planes are new or those of a variable.
 // `operands`: where the memory operands of the instruction begin that does so; 0: it has none.

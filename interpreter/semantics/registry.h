@@ -30,7 +30,7 @@ class InstructionRegistry {
   void add(std::span<const InstructionDefinition> instructions);
   // The definitions of an extended set add up if called several times with the same name.
   void add_extended(std::string_view set, std::span<const InstructionDefinition> instructions);
-  // Sets that may be ignored whatever they contain need no entry: those named "NonSemantic.*".
+  // Sets that may be ignored whatever they contain need no entry: those named "NonSemantic.*", and debug information.
 
   // Who knows the value of a built-in input variable.
   void add_input(spv::BuiltIn built_in, InputProvider provider);

@@ -1,0 +1,44 @@
+// Other programs, run without a shell.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+// The path of a program on PATH; "" if there is none.
+std::string find_program(const std::string& name);
+
+struct ProgramResult {
+  int status = 0;      // exit status; 128 + N where signal N ended it
+  std::string output;  // what it printed, on either stream
+};
+
+// Runs a program to its end, with nothing on its standard input. `arguments` does not name the program.
+// Errors: bad_input if it cannot be started.
+Result<ProgramResult> run_program(const std::string& path,
+                                  const std::vector<std::string>& arguments);
+
+// A folder for temporary files, which is removed with all that is in it.
+class TemporaryFolder {
+ public:
+  static Result<TemporaryFolder> create();
+  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::move(other.path_)) {
+    other.path_.clear();
+  }
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+}  // namespace spirv_oracle

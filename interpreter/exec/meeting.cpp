@@ -1,0 +1,149 @@
+#include "interpreter/exec/meeting.h"
+
+#include <bit>
+#include <utility>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/switch_ways.h"
+#include "interpreter/exec/tangle.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/semantics/clause.h"
+#include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+void account(Subgroup& subgroup, const Op* op) {
+  subgroup.steps += op->extra;
+  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+}
+
+bool nobody_waits(const Subgroup& subgroup) {
+  const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
+  std::uint64_t waiting = 0;
+  for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word)
+    waiting |= subgroup.occupied[word];
+  return waiting == 0;
+}
+
+void wait_at(Subgroup& subgroup, std::uint32_t meeting, const LaneMask& lanes) {
+  subgroup.meetings[meeting].add(lanes, subgroup.guarantee);
+  subgroup.occupied[meeting / 64] |= std::uint64_t{1} << (meeting % 64);
+}
+
+// The tangle goes on where it would have waited. Null if the subgroup stops for a look around.
+const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
+  const Meeting& meeting = subgroup.program->meetings[number];
+  const Op* op = subgroup.code + meeting.record;
+  subgroup.path = follow(subgroup.path, number);
+  subgroup.depth = meeting.depth;
+  if (!meeting.next_iteration) return op;
+  ++subgroup.frames[meeting.depth].iteration;
+  if (subgroup.steps < subgroup.step_limit) [[likely]]
+    return op;
+  subgroup.resume = op;
+  return nullptr;
+}
+
+// All lanes of the tangle go to one meeting.
+const Op* go_to(Subgroup& subgroup, std::uint32_t meeting) {
+  if (nobody_waits(subgroup)) return go_on_at(subgroup, meeting);
+  wait_at(subgroup, meeting, subgroup.active);
+  return next_at_meetings(subgroup);
+}
+
+Guarantee guarantee_of(const Waiting& came, const Frame& call, const Guarantee& otherwise) {
+  if (!came.several) return came.guarantee;
+  return came.lanes == call.entered ? call.guarantee : otherwise;
+}
+
+// Nobody waits in the function any more. Null where nobody returned from it either.
+const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
+  Frame& call = subgroup.frames[graph.depth];
+  const bool outermost = graph.depth == 0;
+  subgroup.graph = graph.caller;
+  subgroup.depth = outermost ? 0 : graph.depth - 1;
+  const Waiting came = std::exchange(call.at_merge, {});
+  if (came.lanes.none() && !outermost) return nullptr;
+  subgroup.active = came.lanes;
+  subgroup.guarantee = guarantee_of(came, call, {false, JoinPlace::call_return, call.construct, 0});
+  subgroup.path = follow(call.path, ~std::uint64_t{call.construct});
+  return call.merge;
+}
+
+}  // namespace
+
+const Op* next_at_meetings(Subgroup& subgroup) {
+  for (;;) {
+    const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
+    for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word) {
+      std::uint64_t& bits = subgroup.occupied[word];
+      if (bits == 0) continue;
+      const std::uint32_t number = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
+      bits &= bits - 1;
+      const Waiting came = std::exchange(subgroup.meetings[number], {});
+      subgroup.active = came.lanes;
+      subgroup.guarantee =
+          guarantee_of(came, subgroup.frames[graph.depth],
+                       {false, JoinPlace::block, subgroup.program->meetings[number].join, 0});
+      return go_on_at(subgroup, number);
+    }
+    if (const Op* next = leave_graph(subgroup, graph); next != nullptr) return next;
+  }
+}
+
+const Op* enter_graph(Subgroup& subgroup, const Op* op) {
+  subgroup.graph = op->extra;
+  return op + 1;
+}
+
+const Op* go_to_meeting(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  return go_to(subgroup, op->operand[0]);
+}
+
+const Op* branch_to_meetings(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
+  if (undefined.any()) [[unlikely]] {
+    report(subgroup, *op, OpBranchConditional::condition_undefined, undefined);
+  }
+  const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
+  const LaneMask where_false = subgroup.active & ~where_true;
+  if (where_false.none()) return go_to(subgroup, op->operand[1]);
+  if (where_true.none()) return go_to(subgroup, op->operand[2]);
+  wait_at(subgroup, op->operand[1], where_true);
+  wait_at(subgroup, op->operand[2], where_false);
+  return next_at_meetings(subgroup);
+}
+
+namespace {
+
+template <class T>
+const Op* switch_to_meetings(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
+  if (undefined.any()) [[unlikely]] {
+    report(subgroup, *op, OpSwitch::selector_undefined, undefined);
+  }
+  const std::vector<Way> ways =
+      ways_of(subgroup.values<T>(op->operand[0]), subgroup.active, subgroup.data + op->operand[1]);
+  if (ways.size() == 1) return go_to(subgroup, ways[0].target);
+  for (const Way& way : ways) wait_at(subgroup, way.target, way.lanes);
+  return next_at_meetings(subgroup);
+}
+
+}  // namespace
+
+Handler switch_to_meetings_handler(unsigned selector_bytes) {
+  return for_width(selector_bytes, []<class T>() -> Handler {
+    if constexpr (std::is_same_v<T, bool>) {
+      return nullptr;
+    } else {
+      return &switch_to_meetings<T>;
+    }
+  });
+}
+
+}  // namespace spirv_oracle
