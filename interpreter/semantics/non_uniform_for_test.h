@@ -125,6 +125,11 @@ class Instance {
   // Executes all records of the instruction by one tangle.
   void run(const LaneMask& active) {
     workgroup_->log() = FindingLog{};
+    run_again(active);
+  }
+  // The same, another time: earlier findings stay.
+  void run_again(const LaneMask& active) {
+    ++subgroup_.steps;
     subgroup_.active = active;
     for (const Op* op = program_.ops.data(); op < program_.ops.data() + program_.ops.size();) {
       op = op->handler(subgroup_, op);

@@ -162,6 +162,52 @@ TEST(NonUniformShuffle, OperandsOfOtherWidths) {
   expect_shuffles<bool, std::uint64_t>("%bool", "%u64");
 }
 
+// Where the operand is a constant, sources are known beforehand. The second time nothing new is found.
+template <class T>
+void expect_constant_shuffles(const std::string& type) {
+  std::mt19937_64 random(24);
+  for (const ShuffleModel& model : shuffles()) {
+    for (const unsigned size : test::subgroup_sizes()) {
+      for (const std::uint64_t constant : {0u, 1u, 3u, size - 1, size, 2 * size, 0xFFFFFFFFu}) {
+        Instance instance(
+            "%c = OpConstant %u32 " + std::to_string(constant),
+            "%x = OpUndef " + type + "\n%r = " + model.name + " " + type + " %subgroup %x %c",
+            size);
+        ASSERT_TRUE(instance.ready());
+        const auto check = [&](const LaneMask& tangle) {
+          expect_sources<T>(instance, tangle, {}, {}, [&](unsigned lane) -> Source {
+            const std::uint64_t named = model.named(lane, constant, size);
+            if (named == none) return {{}, model.name + "." + model.out_of_range};
+            if (named >= size || !tangle.test(static_cast<unsigned>(named)))
+              return {{}, model.name + "." + model.not_in_tangle};
+            return {static_cast<unsigned>(named), ""};
+          });
+        };
+        const auto run = [&](const LaneMask& tangle) {
+          fill_values<T>(instance, size, random() % 2 != 0, random);
+          instance.run(tangle);
+          check(tangle);
+          instance.run_again(tangle);
+          check(tangle);
+          for (const Finding& finding : instance.findings()) EXPECT_EQ(finding.occurrences, 2u);
+        };
+        for (unsigned i = 0; i < 4; ++i) run(LaneMask::first(size));
+        test::for_each_tangle(size, random, 4, run);
+        ASSERT_FALSE(testing::Test::HasFailure())
+            << model.name << ' ' << type << ' ' << size << ' ' << constant;
+      }
+    }
+  }
+}
+
+TEST(NonUniformShuffle, ConstantOperands) {
+  expect_constant_shuffles<bool>("%bool");
+  expect_constant_shuffles<std::uint8_t>("%i8");
+  expect_constant_shuffles<std::uint16_t>("%f16");
+  expect_constant_shuffles<std::uint32_t>("%f32");
+  expect_constant_shuffles<std::uint64_t>("%u64");
+}
+
 TEST(NonUniformShuffle, EachComponentOfAVector) {
   Instance instance("%v = OpTypeVector %u32 2\n",
                     "%x = OpUndef %v\n%i = OpUndef %u32\n"
@@ -249,6 +295,42 @@ TEST(NonUniformRotate, WithAndWithoutClusters) {
   expect_rotate<std::uint32_t, std::uint32_t>("%f32", "%u32");
   expect_rotate<std::uint32_t, std::uint16_t>("%u32", "%u16");
   expect_rotate<std::uint64_t, std::uint8_t>("%f64", "%u8");
+}
+
+template <class T>
+void expect_constant_rotate(const std::string& type) {
+  std::mt19937_64 random(25);
+  const std::string name = "OpGroupNonUniformRotateKHR";
+  constexpr unsigned size = 32;
+  for (const unsigned turn : {1u, 2u, 8u, 32u}) {
+    for (const unsigned delta : {0u, 1u, 5u, 31u, 32u, 77u}) {
+      Instance instance("%c = OpConstant %u32 " + std::to_string(turn) + "\n%d = OpConstant %u32 " +
+                            std::to_string(delta),
+                        "%x = OpUndef " + type + "\n%r = " + name + " " + type +
+                            " %subgroup %x %d" + (turn == size ? "" : " %c"),
+                        size);
+      ASSERT_TRUE(instance.ready());
+      for (const LaneMask& tangle :
+           {LaneMask::first(size), LaneMask::first(size), LaneMask{{0xF0F0F00F, 0}}}) {
+        fill_values<T>(instance, size, random() % 2 != 0, random);
+        instance.run(tangle);
+        expect_sources<T>(instance, tangle, {}, {}, [&](unsigned lane) -> Source {
+          const unsigned first = lane / turn * turn;
+          const unsigned from = first + (lane - first + delta) % turn;
+          if (!tangle.test(from)) return {{}, name + ".source-inactive"};
+          return {from, ""};
+        });
+      }
+    }
+  }
+}
+
+TEST(NonUniformRotate, ByConstants) {
+  expect_constant_rotate<bool>("%bool");
+  expect_constant_rotate<std::uint8_t>("%u8");
+  expect_constant_rotate<std::uint16_t>("%i16");
+  expect_constant_rotate<std::uint32_t>("%f32");
+  expect_constant_rotate<std::uint64_t>("%f64");
 }
 
 TEST(NonUniformRotate, InvalidClusterSizes) {
