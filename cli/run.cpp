@@ -32,9 +32,13 @@ using Json = nlohmann::ordered_json;
 #define SPIRV_ORACLE_VERSION "0.1.0"
 #endif
 
+constexpr const char* without_definedness =
+    "this build does not follow definedness: it finds no use of an undefined value";
+
 std::string version_text() {
-  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n", SPIRV_ORACLE_VERSION,
-                     spvSoftwareVersionString(), glslang_version());
+  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
+                     spvSoftwareVersionString(), glslang_version(),
+                     follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
 int number(Status status) { return static_cast<int>(status); }
@@ -191,13 +195,15 @@ void RunCommand::print_text(const Report& report) const {
 
 Json policy_as_json(const Dispatch& dispatch) {
   const bool maximal = dispatch.reconvergence == Reconvergence::maximal;
-  return {{"entry_point", dispatch.entry_point},
-          {"subgroup_size", dispatch.subgroup_size},
-          {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
-          {"reconvergence", maximal ? "maximal" : "minimal"},
-          {"seed", dispatch.seed},
-          {"vulkan_environment", dispatch.vulkan_environment},
-          {"robust_buffer_access", dispatch.robust_buffer_access}};
+  Json policy{{"entry_point", dispatch.entry_point},
+              {"subgroup_size", dispatch.subgroup_size},
+              {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
+              {"reconvergence", maximal ? "maximal" : "minimal"},
+              {"seed", dispatch.seed},
+              {"vulkan_environment", dispatch.vulkan_environment},
+              {"robust_buffer_access", dispatch.robust_buffer_access}};
+  if (!follows_definedness) policy["definedness"] = "ignored";
+  return policy;
 }
 
 void RunCommand::print_json(const Report& report) const {
@@ -271,6 +277,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);
   }
+  if (!follows_definedness) console.err << "spirv-run: " << without_definedness << '\n';
   const auto status = execute(*options, registry, console);
   if (!status) return report_error(status.error(), options->json, console);
   return number(*status);

@@ -110,7 +110,7 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
   for (const ConstantPlane& constant : program_.constants) {
     PlaneHeader& header = subgroup.header(constant.slot);
     header = {};
-    if (constant.undefined) header.undefined = LaneMask::first(128);
+    if (follows_definedness && constant.undefined) header.undefined = LaneMask::first(128);
     for_width(constant.type.bytes, [&]<class T>() {
       if constexpr (std::is_same_v<T, bool>) {
         subgroup.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
@@ -133,7 +133,7 @@ void Workgroup::start_memory() {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
     std::fill_n(object.shadow, variable.size,
-                variable.zero_initialized ? Definedness::defined : Definedness::uninitialized);
+                variable.zero_initialized ? Definedness::defined : never_stored);
   }
 }
 
