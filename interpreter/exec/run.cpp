@@ -92,6 +92,9 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
   if (end == WorkgroupEnd::output_limit)
     return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
+  if (end == WorkgroupEnd::race_memory_limit)
+    return "what is remembered of accesses to look for races takes more than what is left of " +
+           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
   if (end == WorkgroupEnd::no_progress)
     return "the workgroup waits for others, which have not started";
   return "more than " + std::to_string(limits.max_steps) + " steps";
@@ -204,7 +207,15 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   TraceRecorder recorder;
   TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
   std::optional<RaceWatch> races;
-  if (dispatch.check_races) races.emplace(compiled.program);
+  if (dispatch.check_races) {
+    if (!RaceWatch::is_possible(compiled.program)) {
+      return tl::unexpected(Error{Status::limit,
+                                  "workgroups of so many invocations are not looked at for races: "
+                                  "--no-check-races runs the module without"});
+    }
+    const std::uint64_t max_memory = dispatch.limits.max_memory;
+    races.emplace(compiled.program, max_memory - std::min(max_memory, compiled.memory.used()));
+  }
   const std::uint64_t jobs =
       compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
               dispatch.record_provenance || races

@@ -242,6 +242,8 @@ bool Workgroup::look_around(Subgroup& subgroup) {
     end_ = WorkgroupEnd::step_limit;
   } else if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output) {
     end_ = WorkgroupEnd::output_limit;
+  } else if (races_ != nullptr && races_->is_out_of_memory()) {
+    end_ = WorkgroupEnd::race_memory_limit;
   } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
              std::chrono::steady_clock::now() > budget_.deadline) {
     end_ = WorkgroupEnd::time_limit;
