@@ -128,6 +128,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (options_.mode == RunMode::check_portability)
     return check_portability(module, **entry, *dispatch);
   dispatch->explain = options_.explain;
+  dispatch->check_customary_order = options_.strict;
   auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);

@@ -51,7 +51,7 @@ std::optional<MissingEdge> RaceDetector::missing_edge(const Access& other, const
     if (both_atomic) return one_size ? MissingEdge::atomic_scope : MissingEdge::atomic_size;
     return why_unordered(other, site, slot);
   }
-  if (!order_.shape().vulkan_memory_model) return std::nullopt;
+  if (order_.shape().follows_custom()) return std::nullopt;
   if (!site.non_private) return MissingEdge::private_access;
   if (!other_site.non_private) return MissingEdge::other_private_access;
   if (!other_site.writes) return std::nullopt;

@@ -55,7 +55,7 @@ class RaceDetector {
   // An instruction that is being executed, until the next synchronization: what holds for all its accesses.
   struct Execution {
     std::uint16_t site = 0;
-    bool simple = false;  // not the Vulkan memory model
+    bool simple = false;  // what is ordered is available and visible
     // Accesses with a stamp from first_settled to one below first_settled + settled are ordered before it.
     Stamp first_settled = 0;
     Stamp settled = 0;
@@ -181,7 +181,7 @@ class RaceDetector {
 // --- the usual cases of accesses ---
 
 inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
-  if (order_.shape().vulkan_memory_model) return {site, false, 0, 0};
+  if (!order_.shape().follows_custom()) return {site, false, 0, 0};
   const StorageSemantics storage = sites_[site].storage;
   // Workgroup memory knows nothing of earlier workgroups.
   const bool of_workgroup = storage == StorageSemantics::workgroup_memory;

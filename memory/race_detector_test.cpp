@@ -20,7 +20,8 @@ constexpr std::uint32_t slots = subgroup_size * subgroup_count;
 
 enum class Rules : std::uint8_t {
   vulkan,              // the Vulkan memory model
-  legacy,              // barriers make available and visible
+  legacy,              // barriers make available and visible, and acquire by custom
+  without_custom,      // the same without either
   workgroup_barriers,  // the same, with barriers of whole workgroups only
 };
 
@@ -29,6 +30,7 @@ RaceShape small_shape(Rules rules) {
           subgroup_count,
           {0, 1, 2, 3},
           rules == Rules::vulkan,
+          rules != Rules::without_custom,
           rules != Rules::workgroup_barriers};
 }
 
@@ -191,8 +193,8 @@ class RandomExecution {
       operation.site.scope = operation.semantics.scope;
       operation.site.available = operation.site.scope;
       operation.site.visible = operation.reads ? operation.site.scope : MemoryScope::device;
-    } else if (rules_ == Rules::vulkan) {
-      operation.site.non_private = chance(90);
+    } else if (rules_ == Rules::vulkan || rules_ == Rules::without_custom) {
+      operation.site.non_private = rules_ == Rules::without_custom || chance(90);
       operation.site.available = operation.site.visible = MemoryScope::invocation;
       if (operation.site.non_private && chance(60)) {
         (operation.writes ? operation.site.available : operation.site.visible) = scope();
@@ -329,7 +331,8 @@ void compare_with_model(Rules rules, Width width = Width::mostly_words) {
   std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
     const RandomExecution execution(seed, rules, width);
-    RaceModel model(execution.operations(), subgroup_size, rules == Rules::vulkan);
+    const bool by_rules = rules == Rules::vulkan || rules == Rules::without_custom;
+    RaceModel model(execution.operations(), subgroup_size, by_rules);
     const bool expected = model.has_race();
     const bool detected = detects_race(execution.operations(), small_shape(rules));
     // Between the two is what chains of availability and visibility operations make right.
@@ -350,6 +353,10 @@ TEST(RaceDetector, AgreesWithTheDefinitionsOfTheMemoryModel) { compare_with_mode
 
 TEST(RaceDetector, AgreesWithThemWhereBarriersMakeAvailableAndVisible) {
   compare_with_model(Rules::legacy);
+}
+
+TEST(RaceDetector, AgreesWithThemWhereBarriersDoNotAndCustomDoesNotCount) {
+  compare_with_model(Rules::without_custom);
 }
 
 TEST(RaceDetector, AgreesWithThemWhereAllBarriersAreThoseOfTheWorkgroup) {
@@ -389,7 +396,7 @@ class Shadow : public testing::Test {
 
  private:
   static RaceShape shape() {
-    RaceShape shape{invocations, 1, std::vector<std::uint32_t>(invocations), false, false};
+    RaceShape shape{invocations, 1, std::vector<std::uint32_t>(invocations), false, true, false};
     std::iota(shape.slots.begin(), shape.slots.end(), 0);
     return shape;
   }

@@ -29,12 +29,15 @@ struct RaceShape {
   // what slots are in the interface of RaceDetector; there are at most max_slots.
   std::vector<std::uint32_t> slots;
   // The Vulkan memory model: accesses are private unless they say otherwise, and writes must be made
-  // available and visible. Otherwise barriers do that, and order what the invocations have ordered by
-  // memory barriers before them.
+  // available and visible.
   bool vulkan_memory_model = false;
+  // Without it: what custom has takes effect, beside what the rules say. Control barriers acquire what
+  // was released before them, and whatever orders accesses makes writes available and visible.
+  bool customary = true;
   // There is synchronization beside barriers of whole workgroups.
   bool fine_synchronization = true;
 
+  bool follows_custom() const { return !vulkan_memory_model && customary; }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
 };
 

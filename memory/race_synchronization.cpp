@@ -270,8 +270,8 @@ void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t
                          MemoryScope scope, const MemorySemantics& semantics) {
   const bool reaches = semantics.names(storage) && semantics.scope >= scope;
   const bool releases = reaches && semantics.release;
-  // Without the Vulkan memory model, memory barriers before a control barrier need none behind it.
-  const bool acquires = (reaches && semantics.acquire) || !shape_.vulkan_memory_model;
+  // By custom, memory barriers before a control barrier need none behind it.
+  const bool acquires = (reaches && semantics.acquire) || shape_.follows_custom();
   if (acquires && is_whole(slots, scope)) {
     if (releases) return exchange_all(storage, slots, scope);
     if (exchange_fences_of_all(storage, slots, scope)) return;
@@ -375,7 +375,7 @@ void RaceOrder::wait(std::uint64_t barrier, std::span<const std::uint32_t> slots
   for (const StorageSemantics storage : all_storage) {
     const bool named = semantics.acquire && semantics.names(storage);
     const auto take = [&](std::uint32_t slot, MemoryScope scope, const SharedClock& released) {
-      if ((named && semantics.scope >= scope) || !shape_.vulkan_memory_model) {
+      if ((named && semantics.scope >= scope) || shape_.follows_custom()) {
         learn(storage, slot, released);
       } else {
         add_pending(storage, storage, slot, scope, released);

@@ -9,8 +9,9 @@
 namespace spirv_oracle {
 namespace {
 
-RaceShape shape_of(const Program& program) {
+RaceShape shape_of(const Program& program, bool customary) {
   RaceShape shape;
+  shape.customary = customary;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
   for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
@@ -39,8 +40,8 @@ bool RaceWatch::is_possible(const Program& program) {
          RaceShape::max_slots;
 }
 
-RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory)
-    : program_(program), detector_(shape_of(program)) {
+RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary)
+    : program_(program), detector_(shape_of(program, customary)) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
 }
@@ -99,7 +100,10 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                        const Race& race) const {
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other = detector_.site(race.other.site);
-  const RaceExplanation explanation = explain_race(site, other, race.missing);
+  const RaceShape& shape = detector_.order().shape();
+  const RaceExplanation explanation = shape.customary || shape.vulkan_memory_model
+                                          ? explain_race(site, other, race.missing)
+                                          : explain_customary_order(race.missing);
   Workgroup& workgroup = *subgroup.workgroup;
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});

@@ -22,8 +22,8 @@ class RaceWatch {
  public:
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
-  // Shadows take up to `max_memory` bytes.
-  RaceWatch(const Program& program, std::uint64_t max_memory);
+  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape.
+  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary);
 
   void start_workgroup(std::uint64_t index);
 

@@ -21,6 +21,9 @@ constinit const Clause mixed_atomic{
 constinit const Clause atomic_scope{
     "memory.atomics-not-mutually-ordered", "atomic-scope", Effect::undefined_behavior,
     "Two atomics on the same memory are neither mutually ordered nor ordered otherwise"};
+constinit const Clause ordered_by_custom{
+    "memory.ordered-by-custom", "customary-order", Effect::implementation_defined,
+    "Two invocations access the same memory, one of them writes it, and only custom orders them"};
 constinit const Clause private_access{
     "memory.private-access", "private-access", Effect::undefined_behavior,
     "An access to memory that another invocation writes or has written is private"};
@@ -85,6 +88,23 @@ RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, Missin
           "neither the read has MakePointerVisible, nor an acquire before it MakeVisible, with a "
           "scope that includes both",
           "make the write visible (coherent in GLSL)"};
+}
+
+RaceExplanation explain_customary_order(MissingEdge missing) {
+  const bool not_coherent =
+      missing == MissingEdge::availability || missing == MissingEdge::visibility;
+  if (not_coherent) {
+    return {&race_clauses::ordered_by_custom,
+            "they are ordered, but the buffer is not Coherent, so that nothing says that the write "
+            "reaches others",
+            "declare the buffer coherent"};
+  }
+  return {
+      &race_clauses::ordered_by_custom,
+      "a memory barrier before the control barrier between them releases, but nothing behind it "
+      "acquires",
+      "put one memory barrier behind the control barrier too, or use controlBarrier(), which "
+      "names the memory"};
 }
 
 namespace {
@@ -417,6 +437,24 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
   }
 }
 
+// Whether the buffer behind a pointer is Coherent, or one of its members; where it is not known which
+// buffer that is, it counts as such.
+bool is_coherent(Lowering& lowering, Id pointer) {
+  const Module& module = lowering.module();
+  const Id declaration = lowering.value(pointer).pointer.declaration;
+  if (declaration == 0 || module.has_decoration(declaration, spv::Decoration::Coherent))
+    return true;
+  Id block = lowering.type_of(declaration).element;
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array)
+    block = lowering.type(block).element;
+  const std::size_t members = lowering.type(block).members.size();
+  for (std::uint32_t member = 0; member < members; ++member) {
+    if (module.member_decoration(block, member, spv::Decoration::Coherent)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) {
@@ -447,7 +485,12 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
   RaceSite site;
   site.storage = *storage;
   site.writes = store;
-  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
+  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
+    const bool is_buffer = *storage == StorageSemantics::uniform_memory;
+    if (lowering.dispatch().check_customary_order && is_buffer && !is_coherent(lowering, pointer))
+      site.available = site.visible = MemoryScope::invocation;
+    return site;
+  }
   using Mask = spv::MemoryAccessMask;
   const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
   const auto has = [mask](Mask bit) { return (mask & static_cast<std::uint32_t>(bit)) != 0; };
