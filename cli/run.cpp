@@ -196,15 +196,13 @@ void RunCommand::print_text(const Report& report) const {
 
 Json policy_as_json(const Dispatch& dispatch) {
   const bool maximal = dispatch.reconvergence == Reconvergence::maximal;
-  Json policy{{"entry_point", dispatch.entry_point},
-              {"subgroup_size", dispatch.subgroup_size},
-              {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
-              {"reconvergence", maximal ? "maximal" : "minimal"},
-              {"seed", dispatch.seed},
-              {"vulkan_environment", dispatch.vulkan_environment},
-              {"robust_buffer_access", dispatch.robust_buffer_access}};
-  if (!follows_definedness) policy["definedness"] = "ignored";
-  return policy;
+  return {{"entry_point", dispatch.entry_point},
+          {"subgroup_size", dispatch.subgroup_size},
+          {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
+          {"reconvergence", maximal ? "maximal" : "minimal"},
+          {"seed", dispatch.seed},
+          {"vulkan_environment", dispatch.vulkan_environment},
+          {"robust_buffer_access", dispatch.robust_buffer_access}};
 }
 
 void RunCommand::print_json(const Report& report) const {
@@ -222,6 +220,7 @@ void RunCommand::print_json(const Report& report) const {
     document["diagnostics"].push_back(finding_as_json(finding));
   }
   document["policy"] = policy_as_json(report.run.dispatch);
+  if (!follows_definedness) document["policy"]["definedness"] = "ignored";
   document["statistics"] = {{"steps", report.run.result.steps},
                             {"lane_instructions", report.run.result.lane_instructions}};
   console_.out << json_text(document);
