@@ -33,9 +33,13 @@ using Json = nlohmann::ordered_json;
 #define SPIRV_ORACLE_VERSION "0.1.0"
 #endif
 
+constexpr const char* without_definedness =
+    "this build does not follow definedness: it finds no use of an undefined value";
+
 std::string version_text() {
-  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n", SPIRV_ORACLE_VERSION,
-                     spvSoftwareVersionString(), glslang_version());
+  return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
+                     spvSoftwareVersionString(), glslang_version(),
+                     follows_definedness ? "" : fmt::format("{}\n", without_definedness));
 }
 
 int number(Status status) { return static_cast<int>(status); }
@@ -125,6 +129,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
   dispatch->explain = options_.explain;
+  dispatch->check_customary_order = options_.strict;
   auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
@@ -217,6 +222,7 @@ void RunCommand::print_json(const Report& report) const {
     document["diagnostics"].push_back(finding_as_json(finding));
   }
   document["policy"] = policy_as_json(report.run.dispatch);
+  if (!follows_definedness) document["policy"]["definedness"] = "ignored";
   document["statistics"] = {{"steps", report.run.result.steps},
                             {"lane_instructions", report.run.result.lane_instructions}};
   console_.out << json_text(document);
@@ -273,6 +279,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);
   }
+  if (!follows_definedness) console.err << "spirv-run: " << without_definedness << '\n';
   const auto status = execute(*options, registry, console);
   if (!status) return report_error(status.error(), options->json, console);
   return number(*status);

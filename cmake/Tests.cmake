@@ -46,6 +46,16 @@ add_test(NAME lit
   COMMAND ${_lit} --succinct --verbose --no-progress-bar -j${SPIRV_ORACLE_CORES} ${_suites})
 set_tests_properties(lit PROPERTIES PROCESSORS ${SPIRV_ORACLE_CORES} TIMEOUT 1500)
 
+# What looks whether definedness is followed compiles where it is not, too; scripts/measure_checks
+# builds and compares all of that.
+add_library(ignoring_definedness OBJECT
+  ${PROJECT_SOURCE_DIR}/interpreter/exec/copy.cpp
+  ${PROJECT_SOURCE_DIR}/interpreter/semantics/access.cpp
+  ${PROJECT_SOURCE_DIR}/interpreter/semantics/relational_and_logical.cpp)
+target_compile_definitions(ignoring_definedness PRIVATE SPIRV_ORACLE_IGNORES_DEFINEDNESS)
+target_compile_options(ignoring_definedness PRIVATE -O0)
+target_link_libraries(ignoring_definedness PRIVATE spirv_oracle_interpreter)
+
 add_test(NAME layering
   COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/cmake/layering_test.cmake)
 

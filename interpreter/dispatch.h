@@ -193,6 +193,9 @@ struct Dispatch {
   bool explain = false;
   bool record_provenance = false;  // the run is that second one (set by run() itself)
   bool check_races = false;        // finds data races; takes one thread
+  // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
+  // only custom orders (clause memory.ordered-by-custom).
+  bool check_customary_order = false;
   std::string trace_file;          // "": no trace
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
 };

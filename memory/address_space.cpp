@@ -23,7 +23,7 @@ std::uint32_t AddressSpace::allocate(std::uint64_t size, MemoryKind kind, std::s
   allocation->bytes.reset(new (std::nothrow) std::byte[size + spare_bytes]());
   allocation->shadow.reset(new (std::nothrow) Definedness[size + spare_bytes]);
   if (!allocation->bytes || !allocation->shadow) return 0;
-  std::fill_n(allocation->shadow.get(), size + spare_bytes, Definedness::uninitialized);
+  std::fill_n(allocation->shadow.get(), size + spare_bytes, never_stored);
   used_ += cost;
   entries_.push_back({allocation->bytes.get(), allocation->shadow.get(), size, allocation.get()});
   allocations_.push_back(std::move(allocation));
@@ -35,7 +35,7 @@ std::uint32_t AddressSpace::allocate(const ShadowedBytes& contents, MemoryKind k
   const std::uint32_t id = allocate(contents.size(), kind, std::move(name));
   if (id == 0) return 0;
   std::ranges::copy(contents.bytes, entries_[id].bytes);
-  std::ranges::copy(contents.shadow, entries_[id].shadow);
+  if (follows_definedness) std::ranges::copy(contents.shadow, entries_[id].shadow);
   return id;
 }
 

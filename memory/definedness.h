@@ -7,6 +7,15 @@
 
 namespace spirv_oracle {
 
+// Whether the program follows which values and bytes are defined. A build of which this is false, by the
+// CMake option SPIRV_ORACLE_FOLLOW_DEFINEDNESS, takes everything for defined: it is there to measure
+// what following costs, and finds no use of an undefined value.
+#if defined(SPIRV_ORACLE_IGNORES_DEFINEDNESS)
+inline constexpr bool follows_definedness = false;
+#else
+inline constexpr bool follows_definedness = true;
+#endif
+
 // State of one byte of memory; a larger value wins when several bytes form one component.
 enum class Definedness : std::uint8_t {
   defined = 0,
@@ -20,6 +29,10 @@ constexpr Definedness value_state(Definedness byte) {
   return byte == Definedness::uninitialized ? Definedness::undefined : byte;
 }
 
+// The state of a byte in which nothing was stored.
+inline constexpr Definedness never_stored =
+    follows_definedness ? Definedness::uninitialized : Definedness::defined;
+
 // Bytes with one Definedness per byte, as the user gives them to a resource or gets them back.
 // Invariant: bytes.size() == shadow.size().
 struct ShadowedBytes {
@@ -30,8 +43,7 @@ struct ShadowedBytes {
     return {std::vector<std::byte>(size), std::vector<Definedness>(size, Definedness::defined)};
   }
   static ShadowedBytes uninitialized(std::size_t size) {
-    return {std::vector<std::byte>(size),
-            std::vector<Definedness>(size, Definedness::uninitialized)};
+    return {std::vector<std::byte>(size), std::vector<Definedness>(size, never_stored)};
   }
   std::size_t size() const { return bytes.size(); }
 };

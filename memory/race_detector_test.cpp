@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 #include <random>
+#include <span>
 
 #include "memory/race_model_for_test.h"
 
@@ -18,7 +20,8 @@ constexpr std::uint32_t slots = subgroup_size * subgroup_count;
 
 enum class Rules : std::uint8_t {
   vulkan,              // the Vulkan memory model
-  legacy,              // barriers make available and visible
+  legacy,              // barriers make available and visible, and acquire by custom
+  without_custom,      // the same without either
   workgroup_barriers,  // the same, with barriers of whole workgroups only
 };
 
@@ -27,13 +30,40 @@ RaceShape small_shape(Rules rules) {
           subgroup_count,
           {0, 1, 2, 3},
           rules == Rules::vulkan,
+          rules != Rules::without_custom,
           rules != Rules::workgroup_barriers};
+}
+
+// What most instructions are: executed more than once.
+std::uint16_t site_number(RaceDetector& detector, std::vector<RaceSite>& sites,
+                          const RaceSite& site) {
+  const auto known = std::ranges::find(sites, site);
+  if (known != sites.end()) return static_cast<std::uint16_t>(known - sites.begin());
+  sites.push_back(site);
+  return detector.add_site(site);
+}
+
+// How many operations from this one on are those of invocations side by side that access bytes side by
+// side, which fill four bytes; 0: they are not.
+std::size_t neighbours(std::span<const ModelOperation> operations) {
+  const ModelOperation& first = operations.front();
+  const std::size_t count = first.bytes > 2 ? 0 : 4 / first.bytes;
+  if (first.site.atomic || first.offset % 4 != 0 || operations.size() < count) return 0;
+  for (std::uint32_t i = 1; i < count; ++i) {
+    const ModelOperation& next = operations[i];
+    if (next.kind != Kind::access || next.site != first.site || next.bytes != first.bytes ||
+        next.workgroup != first.workgroup || next.slot != first.slot + i ||
+        next.offset != first.offset + i * first.bytes)
+      return 0;
+  }
+  return count;
 }
 
 // Brings operations to the detector one after the other. The operations of a control barrier are
 // neighbours.
 bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape& shape) {
   RaceDetector detector(shape);
+  std::vector<RaceSite> sites;
   RaceShadow shadows[storage_semantics_count];
   bool race = false;
   std::uint32_t workgroup = ~0u;
@@ -44,21 +74,27 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
     switch (operation.kind) {
       case Kind::access: {
         RaceShadow& shadow = shadows[static_cast<std::size_t>(operation.site.storage)];
-        const std::uint16_t site = detector.add_site(operation.site);
-        if (operation.site.atomic) {
+        const std::uint16_t site = site_number(detector, sites, operation.site);
+        const RaceDetector::Execution execution = detector.begin(site);
+        const std::size_t together = neighbours(std::span(operations).subspan(i));
+        if (together > 1) {
+          race |= operation.writes ? detector.store_by_neighbours(shadow, operation.offset,
+                                                                  operation.bytes, execution, slot)
+                                   : detector.load_by_neighbours(shadow, operation.offset,
+                                                                 operation.bytes, execution, slot);
+          i += together - 1;
+        } else if (operation.site.atomic) {
           race |= detector.atomic(shadow, operation.offset, site, slot, operation.reads,
                                   operation.writes, operation.semantics);
         } else if (operation.writes) {
-          race |=
-              detector.store(shadow, operation.offset, operation.bytes, detector.begin(site), slot);
+          race |= detector.store(shadow, operation.offset, operation.bytes, execution, slot);
         } else {
-          race |=
-              detector.load(shadow, operation.offset, operation.bytes, detector.begin(site), slot);
+          race |= detector.load(shadow, operation.offset, operation.bytes, execution, slot);
         }
         break;
       }
       case Kind::memory_barrier:
-        detector.memory_barrier(std::span(&slot, 1), operation.semantics);
+        detector.order().memory_barrier(std::span(&slot, 1), operation.semantics);
         break;
       case Kind::control_barrier: {
         std::vector<std::uint32_t> arrived;
@@ -67,25 +103,28 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
              ++i)
           arrived.push_back(operations[i].slot);
         --i;
-        detector.control_barrier(arrived, operation.execution, operation.semantics);
+        detector.order().control_barrier(arrived, operation.execution, operation.semantics);
         break;
       }
       case Kind::arrival:
-        detector.arrive(operation.barrier, std::span(&slot, 1), operation.execution,
-                        operation.semantics);
+        detector.order().arrive(operation.barrier, std::span(&slot, 1), operation.execution,
+                                operation.semantics);
         break;
       case Kind::wait:
-        detector.wait(operation.barrier, std::span(&slot, 1), operation.semantics);
+        detector.order().wait(operation.barrier, std::span(&slot, 1), operation.semantics);
         break;
     }
   }
   return race;
 }
 
+enum class Width : std::uint8_t { mostly_words, mostly_smaller };
+
 // Random executions of a few invocations on a few bytes.
 class RandomExecution {
  public:
-  RandomExecution(std::uint64_t seed, Rules rules) : random_(seed), rules_(rules) {
+  RandomExecution(std::uint64_t seed, Rules rules, Width width)
+      : random_(seed), rules_(rules), width_(width) {
     const std::uint32_t workgroups = 1 + pick(2);
     for (workgroup_ = 0; workgroup_ < workgroups; ++workgroup_) {
       const std::uint32_t length = 2 + pick(9);
@@ -133,7 +172,11 @@ class RandomExecution {
     ModelOperation& operation = add(Kind::access, slot);
     operation.site.storage =
         chance(70) ? StorageSemantics::uniform_memory : StorageSemantics::workgroup_memory;
-    operation.bytes = chance(80) ? 4 : 1u << pick(4);
+    if (width_ == Width::mostly_words) {
+      operation.bytes = chance(80) ? 4 : 1u << pick(4);
+    } else {
+      operation.bytes = chance(80) ? 1u << pick(2) : 4;
+    }
     operation.offset = operation.bytes * pick(8 / operation.bytes);
     if (operation.bytes == 4 && chance(60)) operation.offset = 0;
     operation.site.atomic = operation.bytes >= 4 && chance(45);
@@ -150,12 +193,29 @@ class RandomExecution {
       operation.site.scope = operation.semantics.scope;
       operation.site.available = operation.site.scope;
       operation.site.visible = operation.reads ? operation.site.scope : MemoryScope::device;
-    } else if (rules_ == Rules::vulkan) {
-      operation.site.non_private = chance(90);
+    } else if (rules_ == Rules::vulkan || rules_ == Rules::without_custom) {
+      operation.site.non_private = rules_ == Rules::without_custom || chance(90);
       operation.site.available = operation.site.visible = MemoryScope::invocation;
       if (operation.site.non_private && chance(60)) {
         (operation.writes ? operation.site.available : operation.site.visible) = scope();
       }
+    }
+  }
+
+  // Two or four invocations side by side access bytes side by side.
+  void add_neighbours() {
+    add_access(0);
+    ModelOperation& first = operations_.back();
+    if (first.site.atomic) return;
+    first.bytes = 1u << pick(2);
+    first.offset = 4 * pick(2);
+    const std::uint32_t count = 4 / first.bytes;
+    first.slot = pick(slots - count + 1);
+    const ModelOperation all = first;
+    for (std::uint32_t i = 1; i < count; ++i) {
+      ModelOperation& next = operations_.emplace_back(all);
+      next.slot += i;
+      next.offset += i * all.bytes;
     }
   }
 
@@ -215,6 +275,7 @@ class RandomExecution {
 
   void add_something() {
     const std::uint32_t what = pick(100);
+    if (what < 20 && width_ == Width::mostly_smaller) return add_neighbours();
     if (what < 62) return add_access(pick(slots));
     if (rules_ == Rules::workgroup_barriers) return add_workgroup_barrier();
     if (what < 76) {
@@ -228,6 +289,7 @@ class RandomExecution {
 
   std::mt19937_64 random_;
   Rules rules_;
+  Width width_;
   std::uint32_t workgroup_ = 0;
   std::uint32_t barriers_ = 0;
   std::vector<ModelOperation> operations_;
@@ -263,13 +325,14 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
   return text;
 }
 
-void compare_with_model(Rules rules) {
+void compare_with_model(Rules rules, Width width = Width::mostly_words) {
   constexpr std::uint64_t count = 4000;
   std::uint64_t races = 0;
   std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
-    const RandomExecution execution(seed, rules);
-    RaceModel model(execution.operations(), subgroup_size, rules == Rules::vulkan);
+    const RandomExecution execution(seed, rules, width);
+    const bool by_rules = rules == Rules::vulkan || rules == Rules::without_custom;
+    RaceModel model(execution.operations(), subgroup_size, by_rules);
     const bool expected = model.has_race();
     const bool detected = detects_race(execution.operations(), small_shape(rules));
     // Between the two is what chains of availability and visibility operations make right.
@@ -292,8 +355,73 @@ TEST(RaceDetector, AgreesWithThemWhereBarriersMakeAvailableAndVisible) {
   compare_with_model(Rules::legacy);
 }
 
+TEST(RaceDetector, AgreesWithThemWhereBarriersDoNotAndCustomDoesNotCount) {
+  compare_with_model(Rules::without_custom);
+}
+
 TEST(RaceDetector, AgreesWithThemWhereAllBarriersAreThoseOfTheWorkgroup) {
   compare_with_model(Rules::workgroup_barriers);
+}
+
+TEST(RaceDetector, AgreesWithThemForBytesAndHalvesInTheVulkanMemoryModel) {
+  compare_with_model(Rules::vulkan, Width::mostly_smaller);
+}
+
+TEST(RaceDetector, AgreesWithThemForBytesAndHalves) {
+  compare_with_model(Rules::legacy, Width::mostly_smaller);
+}
+
+TEST(RaceDetector, AgreesWithThemForBytesAndHalvesWhereAllBarriersAreThoseOfTheWorkgroup) {
+  compare_with_model(Rules::workgroup_barriers, Width::mostly_smaller);
+}
+
+// --- how much is remembered ---
+
+// A workgroup of 32 invocations, on 4096 bytes of a buffer.
+class Shadow : public testing::Test {
+ protected:
+  static constexpr std::uint32_t size = 4096, invocations = 32;
+
+  Shadow() : detector_(shape()), site_(detector_.add_site({.writes = true})) {
+    detector_.start_workgroup(0);
+  }
+  void store(std::uint64_t offset, unsigned bytes, std::uint32_t slot) {
+    EXPECT_FALSE(detector_.store(shadow_, offset, bytes, detector_.begin(site_), slot));
+  }
+  double bytes_for_each_byte() const { return static_cast<double>(shadow_.size()) / size; }
+
+  RaceDetector detector_;
+  std::uint16_t site_;
+  RaceShadow shadow_;
+
+ private:
+  static RaceShape shape() {
+    RaceShape shape{invocations, 1, std::vector<std::uint32_t>(invocations), false, true, false};
+    std::iota(shape.slots.begin(), shape.slots.end(), 0);
+    return shape;
+  }
+};
+
+TEST_F(Shadow, TakesFourBytesForEachOfWords) {
+  for (std::uint32_t at = 0; at < size; at += 4) store(at, 4, at / 4 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 4);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfWhatNeighboursAccess) {
+  for (std::uint32_t at = 0; at < size / 2; ++at) store(at, 1, at % invocations);
+  for (std::uint32_t at = size / 2; at < size; at += 2) store(at, 2, at / 2 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfWhatOneInvocationAccessesInTurn) {
+  for (std::uint32_t at = 0; at < size; ++at) store(at, 1, at / (size / invocations));
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+// The worst case: nothing that one record can say.
+TEST_F(Shadow, TakesFortyBytesForEachOfWhatStrangersAccess) {
+  for (std::uint32_t at = 0; at < size; ++at) store(at, 1, at * at / 3 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 40);
 }
 
 }  // namespace

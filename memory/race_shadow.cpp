@@ -2,33 +2,38 @@
 
 namespace spirv_oracle {
 
-void RacePage::split() {
-  constexpr std::size_t bytes = std::size_t{1} << shift;
-  auto split_cells = std::make_unique<RaceCell[]>(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) {
-    RaceCell& cell = split_cells[i] = cells[i >> cell_shift];
-    const bool is_first = (i & ((1u << cell_shift) - 1)) == 0;
-    if (cell.side == 0 || is_first) continue;
-    sides.push_back(RaceSide(sides[cell.side]));
-    cell.side = static_cast<std::uint16_t>(sides.size() - 1);
-  }
-  cells = std::move(split_cells);
-  cell_shift = 0;
+void RaceShadow::count(std::uint64_t bytes) {
+  size_ += bytes;
+  if (memory_ != nullptr) memory_->used += bytes;
 }
 
 void RaceShadow::make(std::uint64_t index) {
-  if (index >= pages_.size()) pages_.resize(index + 1);
-  pages_[index].cells =
-      std::make_unique<RaceCell[]>((std::size_t{1} << RacePage::shift) >> pages_[index].cell_shift);
+  if (index >= chunks_.size()) chunks_.resize(index + 1);
+  chunks_[index].cells = std::make_unique<RaceCell[]>(cells_in_chunk);
+  count(cells_in_chunk * sizeof(RaceCell));
 }
 
-void RaceShadow::clear() {
-  for (RacePage& page : pages_) {
-    if (page.cells == nullptr) continue;
-    std::fill_n(page.cells.get(), (std::size_t{1} << RacePage::shift) >> page.cell_shift,
-                RaceCell{});
-    page.sides.clear();
+void RaceShadow::make_beside(std::uint64_t index) {
+  chunks_[index].beside = std::make_unique<RaceBeside[]>(cells_in_chunk);
+  count(cells_in_chunk * sizeof(RaceBeside));
+}
+
+std::uint32_t RaceShadow::new_side() {
+  sides_.emplace_back();
+  count(sizeof(RaceSide));
+  return static_cast<std::uint32_t>(sides_.size());
+}
+
+std::uint32_t RaceShadow::new_bytes() {
+  if (!free_bytes_.empty()) {
+    const std::uint32_t index = free_bytes_.back();
+    free_bytes_.pop_back();
+    bytes_[(index & ~RaceBeside::of_bytes) - 1] = {};
+    return index;
   }
+  bytes_.emplace_back();
+  count(sizeof(RaceBytes));
+  return static_cast<std::uint32_t>(bytes_.size()) | RaceBeside::of_bytes;
 }
 
 }  // namespace spirv_oracle

@@ -27,6 +27,8 @@ struct RaceSite {
   MemoryScope scope = MemoryScope::device;      // of an atomic
   MemoryScope available = MemoryScope::device;  // to whom a write is made available
   MemoryScope visible = MemoryScope::device;    // from whom writes are made visible to a read
+
+  friend bool operator==(const RaceSite&, const RaceSite&) = default;
 };
 
 // Memory Scope and Memory Semantics.

@@ -1,5 +1,5 @@
 // How invocations synchronize: atomics and barriers.
-#include "memory/race_detector.h"
+#include "memory/race_order.h"
 
 #include <algorithm>
 
@@ -18,45 +18,15 @@ std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 // --- atomics ---
 
-bool RaceDetector::atomic(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site_number,
-                          std::uint32_t slot, bool reads, bool writes,
-                          const MemorySemantics& semantics) {
-  const RaceSite& site = sites_[site_number];
-  bool race = false;
-  const RaceRecord access{epoch_[slot], base_ + slot, site_number};
-  for (std::uint64_t at = offset; at < offset + site.bytes;) {
-    RacePage& page = shadow.page(at, site.bytes);
-    RaceCell& cell = page.cell(at);
-    RaceSide& side = fresh_side(page, cell, site.storage);
-    if (at == offset) acquire_and_release(side, site, slot, reads, writes, semantics);
-    bool here = check(cell.record(RaceCell::writer), site_number, slot);
-    if (writes) {
-      here = here || check(cell.record(RaceCell::reader), site_number, slot);
-      here = here || check(cell.record(RaceCell::other_reader), site_number, slot);
-      for (const RaceRecord& reader : side.readers) here = here || check(reader, site_number, slot);
-    }
-    for (const RaceRecord& other : side.atomics) {
-      if (writes || sites_[other.site].writes) here = here || check(other, site_number, slot);
-    }
-    add_atomic(side, access);
-    if (here && !race) {
-      race = true;
-      race_.offset = at;
-    }
-    at = (at | ((1u << page.cell_shift) - 1)) + 1;
-  }
-  if (semantics.release && writes) begin_epoch(std::span(&slot, 1));
-  return race;
-}
-
-MemoryScope RaceDetector::distance(const RaceSide::Release& release, std::uint32_t slot) const {
+MemoryScope RaceOrder::distance(const RaceSide::Release& release, std::uint32_t slot) const {
   if (release.earlier_workgroup || release.workgroup != workgroup_) return MemoryScope::device;
   return release.subgroup == subgroup_of(slot) ? MemoryScope::subgroup : MemoryScope::workgroup;
 }
 
-void RaceDetector::acquire_and_release(RaceSide& side, const RaceSite& site, std::uint32_t slot,
-                                       bool reads, bool writes, const MemorySemantics& semantics) {
-  for (const RaceSide::Release& release : side.releases) {
+void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
+                                    const Atomic& atomic) {
+  const auto& [site, slot, reads, writes, semantics] = atomic;
+  for (const RaceSide::Release& release : releases) {
     const MemoryScope apart = distance(release, slot);
     const bool mutually_ordered =
         release.bytes == site.bytes && std::min(release.atomic_scope, site.scope) >= apart;
@@ -74,17 +44,17 @@ void RaceDetector::acquire_and_release(RaceSide& side, const RaceSite& site, std
   }
   if (!writes) return;
   // What is no read-modify-write, or not mutually ordered with its head, ends a release sequence.
-  std::erase_if(side.releases, [&](const RaceSide::Release& release) {
-    return !reads || release.bytes != site.bytes ||
-           std::min(release.atomic_scope, site.scope) < distance(release, slot);
+  std::erase_if(releases, [&](const RaceSide::Release& release) {
+    return !atomic.reads || release.bytes != atomic.site.bytes ||
+           std::min(release.atomic_scope, atomic.site.scope) < distance(release, atomic.slot);
   });
   for (const StorageSemantics storage : all_storage) {
     if (semantics.release && semantics.names(storage)) {
       if (semantics.make_available) {
-        make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch_[slot],
+        make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
                        site.scope);
       }
-      add_release(side, site.scope, site, slot, storage, published(storage, slot));
+      add_release(releases, site.scope, atomic, storage, published(storage, slot));
       continue;
     }
     const auto& fences = knowledge(storage).fences[index(site.storage)];
@@ -94,20 +64,25 @@ void RaceDetector::acquire_and_release(RaceSide& side, const RaceSite& site, std
       const Fence& fence = fences[slot][index(scope)];
       if (fence.published == 0 || fence.next == last) continue;
       last = fence.next;
-      add_release(side, scope, site, slot, storage, published(storage, slot, fence));
+      add_release(releases, scope, atomic, storage, published(storage, slot, fence));
     }
   }
 }
 
-void RaceDetector::add_release(RaceSide& side, MemoryScope scope, const RaceSite& site,
-                               std::uint32_t slot, StorageSemantics storage,
-                               const SharedClock& clock) {
+void RaceOrder::end_atomic(const Atomic& atomic) {
+  if (atomic.semantics.release && atomic.writes) begin_epoch(std::span(&atomic.slot, 1));
+}
+
+void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
+                            const Atomic& atomic, StorageSemantics storage,
+                            const SharedClock& clock) {
+  const RaceSite& site = atomic.site;
   RaceSide::Release* into = nullptr;
   RaceSide::Release* earlier = nullptr;  // what comes from earlier workgroups becomes one
-  for (RaceSide::Release& release : side.releases) {
+  for (RaceSide::Release& release : releases) {
     if (!release.earlier_workgroup && release.workgroup == workgroup_) {
       const bool same = release.scope == scope && release.atomic_scope == site.scope &&
-                        release.subgroup == subgroup_of(slot);
+                        release.subgroup == subgroup_of(atomic.slot);
       if (same) into = &release;
     } else if (earlier == nullptr) {
       earlier = &release;
@@ -119,25 +94,25 @@ void RaceDetector::add_release(RaceSide& side, MemoryScope scope, const RaceSite
     }
   }
   if (into == nullptr) {
-    side.releases.push_back(
-        {scope, site.scope, site.bytes, false, workgroup_, subgroup_of(slot), {}});
-    into = &side.releases.back();
+    releases.push_back(
+        {scope, site.scope, site.bytes, false, workgroup_, subgroup_of(atomic.slot), {}});
+    into = &releases.back();
   }
   into->clock[index(storage)] = joined(into->clock[index(storage)], clock);
-  std::erase_if(side.releases, [](const auto& release) { return release.bytes == 0; });
+  std::erase_if(releases, [](const auto& release) { return release.bytes == 0; });
 }
 
 // --- barriers ---
 
-void RaceDetector::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
-                                  MemoryScope scope) {
+void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
+                               MemoryScope scope) {
   if (shape_.vulkan_memory_model) knowledge(storage).available[group].emplace_back(stamp, scope);
 }
 
 // Visibility operations from the domains of `scope`. What others in it have made visible to themselves
 // from larger domains is visible to all of `slots` from then on: a visibility chain.
-void RaceDetector::make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                                MemoryScope scope) {
+void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                             MemoryScope scope) {
   if (!shape_.vulkan_memory_model) return;
   Knowledge& k = knowledge(storage);
   k.visible.resize(slots_);
@@ -165,8 +140,8 @@ void RaceDetector::make_visible(StorageSemantics storage, std::span<const std::u
 }
 
 // What the next acquire barrier of the invocation takes up.
-void RaceDetector::add_pending(StorageSemantics storage, StorageSemantics of_atomic,
-                               std::uint32_t slot, MemoryScope scope, const SharedClock& clock) {
+void RaceOrder::add_pending(StorageSemantics storage, StorageSemantics of_atomic,
+                            std::uint32_t slot, MemoryScope scope, const SharedClock& clock) {
   if (clock == nullptr) return;
   auto& all = knowledge(storage).pending[index(of_atomic)];
   all.resize(slots_);
@@ -174,8 +149,8 @@ void RaceDetector::add_pending(StorageSemantics storage, StorageSemantics of_ato
   pending = joined(pending, clock);
 }
 
-void RaceDetector::take_pending(StorageSemantics storage, std::uint32_t slot,
-                                const MemorySemantics& semantics) {
+void RaceOrder::take_pending(StorageSemantics storage, std::uint32_t slot,
+                             const MemorySemantics& semantics) {
   for (const StorageSemantics of_atomic : all_storage) {
     auto& all_pending = knowledge(storage).pending[index(of_atomic)];
     if (!semantics.names(of_atomic) || all_pending.empty()) continue;
@@ -188,11 +163,11 @@ void RaceDetector::take_pending(StorageSemantics storage, std::uint32_t slot,
   }
 }
 
-void RaceDetector::set_fence(std::uint32_t slot, const MemorySemantics& semantics) {
+void RaceOrder::set_fence(std::uint32_t slot, const MemorySemantics& semantics) {
   for (const StorageSemantics storage : all_storage) {
     if (!semantics.names(storage)) continue;
     Knowledge& k = knowledge(storage);
-    const Fence fence{epoch_[slot], now_ + 1, k.floor, k.subgroup_floor[subgroup_of(slot)],
+    const Fence fence{epoch(slot), now_ + 1, k.floor, k.subgroup_floor[subgroup_of(slot)],
                       k.own[slot]};
     for (const StorageSemantics of_atomic : all_storage) {
       if (!semantics.names(of_atomic)) continue;
@@ -204,8 +179,8 @@ void RaceDetector::set_fence(std::uint32_t slot, const MemorySemantics& semantic
   }
 }
 
-void RaceDetector::memory_barrier(std::span<const std::uint32_t> slots,
-                                  const MemorySemantics& semantics) {
+void RaceOrder::memory_barrier(std::span<const std::uint32_t> slots,
+                               const MemorySemantics& semantics) {
   for (const std::uint32_t slot : slots) {
     for (const StorageSemantics storage : all_storage) {
       if (!semantics.names(storage)) continue;
@@ -213,7 +188,7 @@ void RaceDetector::memory_barrier(std::span<const std::uint32_t> slots,
       if (semantics.acquire && semantics.make_visible)
         make_visible(storage, std::span(&slot, 1), semantics.scope);
       if (semantics.release && semantics.make_available) {
-        make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch_[slot],
+        make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
                        semantics.scope);
       }
     }
@@ -222,16 +197,15 @@ void RaceDetector::memory_barrier(std::span<const std::uint32_t> slots,
   if (semantics.release) begin_epoch(slots);
 }
 
-bool RaceDetector::is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const {
+bool RaceOrder::is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const {
   return slots.size() == (scope == MemoryScope::workgroup ? shape_.slots.size()
                                                           : existing_[subgroup_of(slots.front())]);
 }
 
 // What those of `slots` release by the barrier, or by memory barriers before it, to others in the
 // instance of `scope`.
-SharedClock RaceDetector::released_by(StorageSemantics storage,
-                                      std::span<const std::uint32_t> slots, MemoryScope scope,
-                                      const MemorySemantics& semantics) const {
+SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                                   MemoryScope scope, const MemorySemantics& semantics) const {
   const bool releases = semantics.release && semantics.names(storage) && semantics.scope >= scope;
   const auto& fences = knowledge(storage).fences[index(storage)];
   SharedClock all;
@@ -247,8 +221,8 @@ SharedClock RaceDetector::released_by(StorageSemantics storage,
 }
 
 // A barrier that is both release and acquire, and that all in the instance of `scope` execute.
-void RaceDetector::exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                                MemoryScope scope) {
+void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                             MemoryScope scope) {
   Knowledge& k = knowledge(storage);
   SharedClock all;
   if (k.any_own) {
@@ -263,13 +237,7 @@ void RaceDetector::exchange_all(StorageSemantics storage, std::span<const std::u
   if (!k.any_own) return;
   if (all != nullptr) {
     auto others = std::make_shared<RaceClock>(*all);
-    others->erase_if([this](InvocationGroup group) {
-      const std::uint32_t first = group.scope == MemoryScope::workgroup ? group.number * slots_
-                                  : group.scope == MemoryScope::subgroup
-                                      ? group.number * shape_.subgroup_size
-                                      : group.number;
-      return is_own(first);
-    });
+    others->erase_if([this](InvocationGroup group) { return is_own(member_of(group)); });
     if (!others->empty()) k.shared = joined(k.shared, others);
   }
   for (const std::uint32_t slot : slots) k.own[slot].reset();
@@ -278,8 +246,8 @@ void RaceDetector::exchange_all(StorageSemantics storage, std::span<const std::u
 
 // The same where memory barriers before the control barrier release: true if one stamp says what all
 // of them have released.
-bool RaceDetector::exchange_fences_of_all(StorageSemantics storage,
-                                          std::span<const std::uint32_t> slots, MemoryScope scope) {
+bool RaceOrder::exchange_fences_of_all(StorageSemantics storage,
+                                       std::span<const std::uint32_t> slots, MemoryScope scope) {
   Knowledge& k = knowledge(storage);
   const auto& fences = k.fences[index(storage)];
   if (fences.empty()) return true;
@@ -298,12 +266,12 @@ bool RaceDetector::exchange_fences_of_all(StorageSemantics storage,
   return true;
 }
 
-void RaceDetector::exchange(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                            MemoryScope scope, const MemorySemantics& semantics) {
+void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                         MemoryScope scope, const MemorySemantics& semantics) {
   const bool reaches = semantics.names(storage) && semantics.scope >= scope;
   const bool releases = reaches && semantics.release;
-  // Without the Vulkan memory model, memory barriers before a control barrier need none behind it.
-  const bool acquires = (reaches && semantics.acquire) || !shape_.vulkan_memory_model;
+  // By custom, memory barriers before a control barrier need none behind it.
+  const bool acquires = (reaches && semantics.acquire) || shape_.follows_custom();
   if (acquires && is_whole(slots, scope)) {
     if (releases) return exchange_all(storage, slots, scope);
     if (exchange_fences_of_all(storage, slots, scope)) return;
@@ -337,8 +305,8 @@ void for_each_subgroup(std::span<const std::uint32_t> slots, std::uint32_t subgr
 
 }  // namespace
 
-void RaceDetector::control_barrier(std::span<const std::uint32_t> slots, MemoryScope execution,
-                                   const MemorySemantics& semantics) {
+void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScope execution,
+                                const MemorySemantics& semantics) {
   if (slots.empty()) return;
   const bool both = semantics.acquire && semantics.release;
   for (const StorageSemantics storage : all_storage) {
@@ -383,8 +351,8 @@ void RaceDetector::control_barrier(std::span<const std::uint32_t> slots, MemoryS
   begin_epoch(slots);
 }
 
-void RaceDetector::arrive(std::uint64_t barrier, std::span<const std::uint32_t> slots,
-                          MemoryScope execution, const MemorySemantics& semantics) {
+void RaceOrder::arrive(std::uint64_t barrier, std::span<const std::uint32_t> slots,
+                       MemoryScope execution, const MemorySemantics& semantics) {
   memory_barrier(slots, semantics);
   Arrival& arrival = arrivals_[barrier];
   for (const StorageSemantics storage : all_storage) {
@@ -400,14 +368,14 @@ void RaceDetector::arrive(std::uint64_t barrier, std::span<const std::uint32_t> 
   begin_epoch(slots);
 }
 
-void RaceDetector::wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
-                        const MemorySemantics& semantics) {
+void RaceOrder::wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
+                     const MemorySemantics& semantics) {
   const auto arrival = arrivals_.find(barrier);
   if (arrival == arrivals_.end()) return;
   for (const StorageSemantics storage : all_storage) {
     const bool named = semantics.acquire && semantics.names(storage);
     const auto take = [&](std::uint32_t slot, MemoryScope scope, const SharedClock& released) {
-      if ((named && semantics.scope >= scope) || !shape_.vulkan_memory_model) {
+      if ((named && semantics.scope >= scope) || shape_.follows_custom()) {
         learn(storage, slot, released);
       } else {
         add_pending(storage, storage, slot, scope, released);

@@ -48,23 +48,18 @@ struct Copy<bool> {
   return (mask & chosen) | (~mask & other);
 }
 
-[[gnu::always_inline]] inline void blend_headers(const LaneMask& mask, PlaneHeader& target,
-                                                 const PlaneHeader& source) {
-  target.undefined = blend(mask, source.undefined, target.undefined);
-  target.implementation_dependent =
-      blend(mask, source.implementation_dependent, target.implementation_dependent);
-}
-
 template <class T>
 struct MaskedCopy {
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
     const LaneMask mask = subgroup.active;
-    blend_headers(mask, subgroup.header(op.result), subgroup.header(op.operand[0]));
+    PlaneHeader& result = located_header(subgroup, op.result);
+    const PlaneHeader& source = located_header(subgroup, op.operand[0]);
+    blend_headers(mask, result, source);
     for_each_chunk(
         subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
           constexpr unsigned lanes = decltype(count)::value;
-          T* out = subgroup.values<T>(op.result) + lane;
-          const T* in = subgroup.values<T>(op.operand[0]) + lane;
+          T* out = values_behind<T>(result) + lane;
+          const T* in = values_behind<T>(source) + lane;
           const std::uint32_t bits = mask_bits<lanes>(mask, lane);
           if (bits == (std::uint64_t{1} << lanes) - 1) {
             std::memcpy(out, in, sizeof(T) * lanes);
@@ -95,6 +90,7 @@ Handler by_width(unsigned bytes) {
 }
 
 const Op* undefine(Subgroup& subgroup, const Op* op) {
+  if constexpr (!follows_definedness) return op + 1;
   PlaneHeader& header = subgroup.header(op->result);
   header.undefined |= subgroup.active;
   header.implementation_dependent &= ~subgroup.active;

@@ -9,8 +9,9 @@
 namespace spirv_oracle {
 namespace {
 
-RaceShape shape_of(const Program& program) {
+RaceShape shape_of(const Program& program, bool customary) {
   RaceShape shape;
+  shape.customary = customary;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
   for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
@@ -34,7 +35,14 @@ std::string kind_of(const RaceSite& site) {
 
 }  // namespace
 
-RaceWatch::RaceWatch(const Program& program) : program_(program), detector_(shape_of(program)) {
+bool RaceWatch::is_possible(const Program& program) {
+  return std::uint64_t{program.layout.subgroup_count} * program.subgroup_size <=
+         RaceShape::max_slots;
+}
+
+RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary)
+    : program_(program), detector_(shape_of(program, customary)) {
+  shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
 }
 
@@ -81,7 +89,7 @@ std::string RaceWatch::local_id(std::uint32_t slot) const {
 }
 
 std::string RaceWatch::who(std::uint32_t agent) const {
-  const std::uint32_t slot = detector_.slot_of(agent);
+  const std::uint32_t slot = detector_.order().slot_of(agent);
   return "lane " + std::to_string(slot % program_.subgroup_size) + " of subgroup " +
          std::to_string(slot / program_.subgroup_size) + " (LocalInvocationId " + local_id(slot) +
          ")";
@@ -92,12 +100,15 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                        const Race& race) const {
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other = detector_.site(race.other.site);
-  const RaceExplanation explanation = explain_race(site, other, race.missing);
+  const RaceShape& shape = detector_.order().shape();
+  const RaceExplanation explanation = shape.customary || shape.vulkan_memory_model
+                                          ? explain_race(site, other, race.missing)
+                                          : explain_customary_order(race.missing);
   Workgroup& workgroup = *subgroup.workgroup;
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});
   }
-  const std::uint64_t index = detector_.workgroup_of(race.other.agent);
+  const std::uint64_t index = detector_.order().workgroup_of(race.other.agent);
   const Dim3& groups = workgroup.group_count();
   const std::string of_workgroup = ", workgroup (" + std::to_string(index % groups[0]) + "," +
                                    std::to_string(index / groups[0] % groups[1]) + "," +
@@ -106,7 +117,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
       kind_of(site) + " of byte " + std::to_string(race.offset) + " of " +
       subgroup.memory->object(static_cast<std::uint32_t>(object)).allocation->name +
       " by LocalInvocationId " + local_id(slot(subgroup, lane)) + ", after " + kind_of(other) +
-      " by LocalInvocationId " + local_id(detector_.slot_of(race.other.agent)) +
+      " by LocalInvocationId " + local_id(detector_.order().slot_of(race.other.agent)) +
       (index == workgroup.index() ? "" : " of another workgroup") + "; " + explanation.missing;
   workgroup.report_race(
       subgroup, op, *explanation.clause, lanes, detail,
@@ -117,11 +128,11 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
 // --- barriers ---
 
 void RaceWatch::memory_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  detector_.memory_barrier(slots(subgroup), semantics);
+  detector_.order().memory_barrier(slots(subgroup), semantics);
 }
 
 void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  detector_.control_barrier(slots(subgroup), MemoryScope::subgroup, semantics);
+  detector_.order().control_barrier(slots(subgroup), MemoryScope::subgroup, semantics);
 }
 
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
@@ -139,7 +150,7 @@ void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics&
 
 void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
   std::ranges::sort(arrived_);
-  detector_.control_barrier(arrived_, MemoryScope::workgroup, semantics);
+  detector_.order().control_barrier(arrived_, MemoryScope::workgroup, semantics);
   arrived_.clear();
 }
 
@@ -156,23 +167,23 @@ void RaceWatch::arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
   counts.resize(std::size_t{program_.layout.subgroup_count} * program_.subgroup_size);
   const auto here = slots(subgroup);
   for (const std::uint32_t slot : here) ++counts[slot];
-  detector_.arrive(split_barrier(subgroup, execution), here, execution, semantics);
+  detector_.order().arrive(split_barrier(subgroup, execution), here, execution, semantics);
 }
 
 void RaceWatch::wait_at_split(const Subgroup& subgroup, MemoryScope execution,
                               const MemorySemantics& semantics) {
-  detector_.wait(split_barrier(subgroup, execution), slots(subgroup), semantics);
+  detector_.order().wait(split_barrier(subgroup, execution), slots(subgroup), semantics);
 }
 
 void RaceWatch::arrive_at_named(const Subgroup& subgroup, std::uint32_t number, std::uint64_t phase,
                                 const MemorySemantics& semantics) {
   named_.resize(program_.layout.subgroup_count);
   named_[subgroup.id] = of_named | std::uint64_t{number} << 40 | phase;
-  detector_.arrive(named_[subgroup.id], slots(subgroup), MemoryScope::workgroup, semantics);
+  detector_.order().arrive(named_[subgroup.id], slots(subgroup), MemoryScope::workgroup, semantics);
 }
 
 void RaceWatch::leave_named(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  if (!named_.empty()) detector_.wait(named_[subgroup.id], slots(subgroup), semantics);
+  if (!named_.empty()) detector_.order().wait(named_[subgroup.id], slots(subgroup), semantics);
 }
 
 }  // namespace spirv_oracle

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <span>
 #include <string>
@@ -19,15 +20,21 @@ struct Clause;
 
 class RaceWatch {
  public:
-  explicit RaceWatch(const Program& program);
+  // Whether the workgroups are small enough.
+  static bool is_possible(const Program& program);
+  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape.
+  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary);
 
   void start_workgroup(std::uint64_t index);
 
   RaceDetector& detector() { return detector_; }
   RaceShadow& shadow(std::size_t object) {
-    if (object >= shadows_.size()) shadows_.resize(object + 1);
+    while (object >= shadows_.size()) shadows_.emplace_back(&shadow_memory_);
     return shadows_[object];
   }
+  // Bytes that the shadows take; whether those are too many, so that the run has to end.
+  std::uint64_t shadow_memory() const { return shadow_memory_.used; }
+  bool is_out_of_memory() const { return shadow_memory_.exhausted(); }
   // Whose bytes an object's are, and where they begin there: its own, or a range of another object's.
   struct Bytes {
     std::size_t object = 0;
@@ -68,7 +75,8 @@ class RaceWatch {
 
   const Program& program_;
   RaceDetector detector_;
-  std::vector<RaceShadow> shadows_;                           // by object
+  RaceMemory shadow_memory_;
+  std::deque<RaceShadow> shadows_;                            // by object
   std::vector<Bytes> bytes_of_;                               // by object; 0: not looked for yet
   std::vector<std::uint32_t> slots_;                          // of the tangle at hand
   std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup

@@ -47,7 +47,7 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
                           !subgroup.workgroup->log().contains(*entry.clause, op.origin);
     spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes,
                          is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
-    if (op.result == no_slot) continue;
+    if (!follows_definedness || op.result == no_slot) continue;
     PlaneHeader& header = subgroup.header(op.result);
     if (entry.clause->effect == Effect::implementation_defined) {
       header.implementation_dependent |= entry.lanes;

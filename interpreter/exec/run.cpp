@@ -92,6 +92,9 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
   if (end == WorkgroupEnd::output_limit)
     return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
+  if (end == WorkgroupEnd::race_memory_limit)
+    return "what is remembered of accesses to look for races takes more than what is left of " +
+           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
   if (end == WorkgroupEnd::no_progress)
     return "the workgroup waits for others, which have not started";
   return "more than " + std::to_string(limits.max_steps) + " steps";
@@ -204,7 +207,16 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   TraceRecorder recorder;
   TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
   std::optional<RaceWatch> races;
-  if (dispatch.check_races) races.emplace(compiled.program);
+  if (dispatch.check_races) {
+    if (!RaceWatch::is_possible(compiled.program)) {
+      return tl::unexpected(Error{Status::limit,
+                                  "workgroups of so many invocations are not looked at for races: "
+                                  "--no-check-races runs the module without"});
+    }
+    const std::uint64_t max_memory = dispatch.limits.max_memory;
+    races.emplace(compiled.program, max_memory - std::min(max_memory, compiled.memory.used()),
+                  !dispatch.check_customary_order);
+  }
   const std::uint64_t jobs =
       compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
               dispatch.record_provenance || races
@@ -273,12 +285,31 @@ Result<DispatchResult> run_with_joins(const Module& module, const InstructionReg
   return std::move(complete ? second->result : first->result);
 }
 
+// Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
+Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
+                                      Dispatch& dispatch,
+                                      std::chrono::steady_clock::time_point deadline) {
+  const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
+  const bool asked = std::exchange(dispatch.check_customary_order, false);
+  auto first = run_with_joins(module, registry, dispatch, deadline);
+  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
+    return first;
+  Dispatch again = dispatch;
+  again.check_customary_order = true;
+  again.print = nullptr;
+  again.trace_file.clear();
+  auto second = run_with_joins(module, registry, again, deadline);
+  if (!second || second->status == Status::limit) return first;
+  dispatch.check_customary_order = true;
+  return second;
+}
+
 }  // namespace
 
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   const auto deadline = deadline_of(dispatch.limits);
-  auto result = run_with_joins(module, registry, dispatch, deadline);
+  auto result = run_with_rules(module, registry, dispatch, deadline);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;

@@ -115,7 +115,7 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
   for (const ConstantPlane& constant : program_.constants) {
     PlaneHeader& header = subgroup.header(constant.slot);
     header = {};
-    if (constant.undefined) header.undefined = LaneMask::first(128);
+    if (follows_definedness && constant.undefined) header.undefined = LaneMask::first(128);
     for_width(constant.type.bytes, [&]<class T>() {
       if constexpr (std::is_same_v<T, bool>) {
         subgroup.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
@@ -138,7 +138,7 @@ void Workgroup::start_memory() {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
     std::fill_n(object.shadow, variable.size,
-                variable.zero_initialized ? Definedness::defined : Definedness::uninitialized);
+                variable.zero_initialized ? Definedness::defined : never_stored);
   }
 }
 
@@ -250,6 +250,8 @@ bool Workgroup::look_around(Subgroup& subgroup) {
     end_ = WorkgroupEnd::step_limit;
   } else if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output) {
     end_ = WorkgroupEnd::output_limit;
+  } else if (races_ != nullptr && races_->is_out_of_memory()) {
+    end_ = WorkgroupEnd::race_memory_limit;
   } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
              std::chrono::steady_clock::now() > budget_.deadline) {
     end_ = WorkgroupEnd::time_limit;

@@ -40,6 +40,7 @@ enum class WorkgroupEnd : std::uint8_t {
   step_limit,
   time_limit,
   output_limit,
+  race_memory_limit,
   no_progress,  // unless other workgroups run
   stopped
 };

@@ -143,7 +143,7 @@ template <class T>
                                                                std::uint64_t* distance) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
   const LaneMask active = subgroup.active;
-  if ((subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]]
+  if (follows_definedness && (subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]]
     return nullptr;
   const std::uint64_t first = address[active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(first);
@@ -220,7 +220,8 @@ struct Load {
       const auto load = [&](std::size_t lane) __attribute__((always_inline)) {
         InMemory<T> value;
         std::memcpy(&value, bytes + distance[lane], sizeof value);
-        states = static_cast<InMemory<T>>(states | shadow_word<T>(shadow + distance[lane]));
+        if constexpr (follows_definedness)
+          states = static_cast<InMemory<T>>(states | shadow_word<T>(shadow + distance[lane]));
         put<T>(subgroup, slot, static_cast<unsigned>(lane), value);
       };
       if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
@@ -228,7 +229,7 @@ struct Load {
       } else {
         subgroup.active.for_each(load);
       }
-      subgroup.header(slot) = PlaneHeader{};
+      if constexpr (follows_definedness) subgroup.header(slot) = PlaneHeader{};
       if (states != 0) [[unlikely]]
         note_states(subgroup, slot, shadow, distance);
     }
@@ -261,7 +262,7 @@ struct Load {
         if (access.bytes == nullptr) {
           const Definedness state =
               access.discarded ? Definedness::implementation_dependent : Definedness::undefined;
-          mark(subgroup.header(slot), lane, state);
+          if constexpr (follows_definedness) mark(subgroup.header(slot), lane, state);
           if (state == Definedness::undefined) subgroup.open_bits.set_all(slot, lane);
           put<T>(subgroup, slot, lane, 0);
           continue;
@@ -292,16 +293,15 @@ struct Store {
       const auto store = [&](std::size_t lane) __attribute__((always_inline)) {
         const InMemory<T> value = get<T>(subgroup, slot, static_cast<unsigned>(lane));
         std::memcpy(bytes + distance[lane], &value, sizeof value);
-        std::memset(shadow + distance[lane], 0, sizeof value);
+        if constexpr (follows_definedness) std::memset(shadow + distance[lane], 0, sizeof value);
       };
       if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
         for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) store(lane);
       } else {
         subgroup.active.for_each(store);
       }
-      const PlaneHeader& header = subgroup.header(slot);
-      const LaneMask open = open_lanes(header) & subgroup.active;
-      if (open.any()) [[unlikely]]
+      const LaneMask open = open_lanes(subgroup.header(slot)) & subgroup.active;
+      if (follows_definedness && open.any()) [[unlikely]]
         store_states(subgroup, slot, open, shadow, distance);
     }
   }
@@ -372,7 +372,8 @@ struct AccessChain {
           suspicious |= add_index<std::int64_t>(subgroup, op, index);
           break;
       }
-      suspicious |= (subgroup.header(index[0]).undefined & subgroup.active).any();
+      if constexpr (follows_definedness)
+        suspicious |= (subgroup.header(index[0]).undefined & subgroup.active).any();
       combine_headers(subgroup, op.result, op.result, index[0]);
     }
     if (suspicious) [[unlikely]]
@@ -507,8 +508,7 @@ const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   subgroup.active.for_each([&](unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra,
-                Definedness::uninitialized);
+    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra, never_stored);
   });
   return op + 1;
 }

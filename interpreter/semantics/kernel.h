@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -125,14 +126,52 @@ template <unsigned Count>
   std::memcpy(bytes, &bits, count / 8);
 }
 
-// result.header = a.header | b.header | ..., without a detour over the stack.
+// result = a | b | ..., without a detour over the stack.
 using HeaderVector [[gnu::vector_size(sizeof(PlaneHeader)), gnu::may_alias]] = std::uint64_t;
 
-template <class... Slots>
+template <std::same_as<PlaneHeader>... Headers>
+[[gnu::always_inline]] inline void combine_headers(PlaneHeader& result,
+                                                   const Headers&... operands) {
+  if constexpr (follows_definedness) {
+    *reinterpret_cast<HeaderVector*>(&result) =
+        (*reinterpret_cast<const HeaderVector*>(&operands) | ...);
+  }
+}
+template <std::same_as<Slot>... Slots>
 [[gnu::always_inline]] inline void combine_headers(const Subgroup& subgroup, Slot result,
                                                    Slots... operands) {
-  auto* target = reinterpret_cast<HeaderVector*>(&subgroup.header(result));
-  *target = (*reinterpret_cast<const HeaderVector*>(&subgroup.header(operands)) | ...);
+  combine_headers(subgroup.header(result), subgroup.header(operands)...);
+}
+
+// Those of `source` in the lanes of `mask`, those of `target` in the others.
+[[gnu::always_inline]] inline void blend_headers(const LaneMask& mask, PlaneHeader& target,
+                                                 const PlaneHeader& source) {
+  if constexpr (follows_definedness) {
+    const HeaderVector chosen{mask.words[0], mask.words[1], mask.words[0], mask.words[1]};
+    auto& kept = *reinterpret_cast<HeaderVector*>(&target);
+    kept = (chosen & *reinterpret_cast<const HeaderVector*>(&source)) | (~chosen & kept);
+  }
+}
+
+// The same address, of which the compiler knows nothing: it neither computes it again from a slot for
+// every access, nor takes what was stored there out of vectors.
+template <class T>
+[[gnu::always_inline]] inline T* opaque(T* address) {
+  asm("" : "+r"(address));
+  return address;
+}
+[[gnu::always_inline]] inline PlaneHeader& located_header(const Subgroup& subgroup, Slot slot) {
+  return *opaque(&subgroup.header(slot));
+}
+
+// The values behind the header of a plane.
+template <class T>
+[[gnu::always_inline]] inline T* values_behind(PlaneHeader& header) {
+  return reinterpret_cast<T*>(&header + 1);
+}
+template <class T>
+[[gnu::always_inline]] inline const T* values_behind(const PlaneHeader& header) {
+  return reinterpret_cast<const T*>(&header + 1);
 }
 
 template <class T>
@@ -175,15 +214,17 @@ struct ComponentKernel {
   template <std::size_t... I>
   [[gnu::always_inline]] static inline const Op* run_with(Subgroup& subgroup, const Op& op,
                                                           std::index_sequence<I...>) {
+    PlaneHeader& result = located_header(subgroup, op.result);
+    const PlaneHeader* const operands[] = {&located_header(subgroup, op.operand[I])...};
+    combine_headers(result, *operands[I]...);
     Flag broken = 0;
     for_each_chunk(
         subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
-          broken |= chunk<decltype(count)::value>(subgroup, op, lane,
-                                                  (subgroup.values<In>(op.operand[I]) + lane)...);
+          broken |= chunk<decltype(count)::value>(result, lane,
+                                                  (values_behind<In>(*operands[I]) + lane)...);
         });
-    combine_headers(subgroup, op.result, op.operand[I]...);
     bool unusual = checked && broken != 0;
-    if constexpr (looks_at_open_lanes) unusual |= is_open(subgroup.header(op.result));
+    if constexpr (looks_at_open_lanes) unusual |= is_open(*opaque(&result));
     if (unusual) [[unlikely]]
       return look_closer<I...>(subgroup, &op);
     return &op + 1;
@@ -200,7 +241,7 @@ struct ComponentKernel {
   }
 
   template <unsigned Count>
-  [[gnu::always_inline]] static inline Flag chunk(Subgroup& subgroup, const Op& op, unsigned lane,
+  [[gnu::always_inline]] static inline Flag chunk(PlaneHeader& result, unsigned lane,
                                                   const In*... in) {
     Flag broken = 0;
     if constexpr (std::is_same_v<Out, bool>) {
@@ -211,9 +252,9 @@ struct ComponentKernel {
                        ? static_cast<Flag>(~Flag{0})
                        : Flag{0};
       }
-      set_mask_bits(subgroup.truth(op.result), lane, Count, flags_to_bits(flags));
+      set_mask_bits(*values_behind<LaneMask>(result), lane, Count, flags_to_bits(flags));
     } else {
-      Out* out = subgroup.values<Out>(op.result) + lane;
+      Out* out = values_behind<Out>(result) + lane;
       SPIRV_ORACLE_LANE_LOOP
       for (std::size_t i = 0; i < Count; ++i) {
         out[i] = narrow<Out>(value_of(Self::component(widen<Compute<In>>(in[i])...), broken));

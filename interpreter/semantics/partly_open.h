@@ -17,10 +17,6 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__x86_64__)
-#include <emmintrin.h>
-#endif
-
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/semantics/clause.h"
@@ -50,14 +46,9 @@ constexpr OpenOf<T> all_open = std::is_same_v<T, bool> ? OpenOf<T>{1}
 
 // Whether a plane is open in any lane, active or not.
 [[gnu::always_inline]] inline bool is_open(const PlaneHeader& header) {
-#if defined(__x86_64__)
-  const auto* masks = reinterpret_cast<const __m128i*>(&header);
-  const __m128i either = _mm_or_si128(_mm_load_si128(masks), _mm_load_si128(masks + 1));
-  return _mm_movemask_epi8(_mm_cmpeq_epi8(either, _mm_setzero_si128())) != 0xFFFF;
-#else
+  if constexpr (!follows_definedness) return false;
   return (header.undefined.words[0] | header.undefined.words[1] |
           header.implementation_dependent.words[0] | header.implementation_dependent.words[1]) != 0;
-#endif
 }
 
 [[gnu::always_inline]] inline LaneMask open_lanes(const PlaneHeader& header) {

@@ -1,5 +1,8 @@
 #include "interpreter/semantics/race_check.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
@@ -18,6 +21,9 @@ constinit const Clause mixed_atomic{
 constinit const Clause atomic_scope{
     "memory.atomics-not-mutually-ordered", "atomic-scope", Effect::undefined_behavior,
     "Two atomics on the same memory are neither mutually ordered nor ordered otherwise"};
+constinit const Clause ordered_by_custom{
+    "memory.ordered-by-custom", "customary-order", Effect::implementation_defined,
+    "Two invocations access the same memory, one of them writes it, and only custom orders them"};
 constinit const Clause private_access{
     "memory.private-access", "private-access", Effect::undefined_behavior,
     "An access to memory that another invocation writes or has written is private"};
@@ -84,6 +90,23 @@ RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, Missin
           "make the write visible (coherent in GLSL)"};
 }
 
+RaceExplanation explain_customary_order(MissingEdge missing) {
+  const bool not_coherent =
+      missing == MissingEdge::availability || missing == MissingEdge::visibility;
+  if (not_coherent) {
+    return {&race_clauses::ordered_by_custom,
+            "they are ordered, but the buffer is not Coherent, so that nothing says that the write "
+            "reaches others",
+            "declare the buffer coherent"};
+  }
+  return {
+      &race_clauses::ordered_by_custom,
+      "a memory barrier before the control barrier between them releases, but nothing behind it "
+      "acquires",
+      "put one memory barrier behind the control barrier too, or use controlBarrier(), which "
+      "names the memory"};
+}
+
 namespace {
 
 // --- accesses ---
@@ -134,40 +157,141 @@ struct FoundRaces {
   }
 };
 
+// Lets the subgroup stop soon, for Workgroup to see why.
+void end_where_memory_does(Subgroup& subgroup, const RaceWatch& races) {
+  if (races.is_out_of_memory()) [[unlikely]]
+    subgroup.step_limit = subgroup.steps;
+}
+
+// The accesses of one record by the lanes of a tangle.
+template <bool Store>
+class AccessCheck {
+ public:
+  AccessCheck(Subgroup& subgroup, RaceWatch& races, std::uint16_t site)
+      : subgroup_(subgroup),
+        races_(races),
+        detector_(races.detector()),
+        site_(site),
+        execution_(detector_.begin(site)) {}
+
+  // Four bytes at each address, `distance` further on.
+  void words(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
+    const auto access = [&](unsigned lane) __attribute__((always_inline)) {
+      const std::uint64_t address = addresses[lane] + distance;
+      const std::uint64_t at = AddressSpace::offset(address);
+      if (address >> AddressSpace::offset_bits != object_.object) [[unlikely]]
+        find_object(address);
+      if (at >= word_offsets_) return;
+      const std::uint64_t offset = object_.begin + at;
+      if (offset % 4 != 0) [[unlikely]]
+        return part(lane, offset, 4);
+      const std::uint32_t slot = races_.slot(subgroup_, lane);
+      const bool race = Store ? detector_.store_cell(*object_.shadow, offset, execution_, slot)
+                              : detector_.load_cell(*object_.shadow, offset, execution_, slot);
+      if (race) [[unlikely]]
+        found_.add(lane, object_, site_, detector_.race());
+    };
+    if (lanes == LaneMask::first(subgroup_.padded_lanes)) {
+      for (unsigned lane = 0; lane < subgroup_.padded_lanes; ++lane) access(lane);
+    } else {
+      lanes.for_each(access);
+    }
+  }
+
+  // The same for other numbers of bytes.
+  void bytes(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
+             unsigned count) {
+    if (count < 4 && neighbours(lanes, addresses, distance, count)) return;
+    lanes.for_each([&](unsigned lane) {
+      const std::uint64_t address = addresses[lane] + distance;
+      const std::uint64_t at = AddressSpace::offset(address);
+      find_object(address);
+      if (at >= object_.size) return;
+      const auto inside = static_cast<unsigned>(std::min<std::uint64_t>(count, object_.size - at));
+      part(lane, object_.begin + at, inside);
+    });
+  }
+
+  void report(const Op& op) const { found_.report(subgroup_, op, races_); }
+
+ private:
+  void find_object(std::uint64_t address) {
+    if (address >> AddressSpace::offset_bits == object_.object) return;
+    object_ = shared_object(subgroup_, races_, address);
+    word_offsets_ = object_.size - std::min<std::uint64_t>(object_.size, 3);
+  }
+
+  void part(unsigned lane, std::uint64_t offset, unsigned count) {
+    const std::uint32_t slot = races_.slot(subgroup_, lane);
+    const bool race = Store ? detector_.store(*object_.shadow, offset, count, execution_, slot)
+                            : detector_.load(*object_.shadow, offset, count, execution_, slot);
+    if (race) [[unlikely]]
+      found_.add(lane, object_, site_, detector_.race());
+  }
+
+  // The lanes, all of them, access bytes side by side that fill cells; false where they do not.
+  bool neighbours(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
+                  unsigned count) {
+    const unsigned lane_count = subgroup_.padded_lanes;
+    if (lanes != LaneMask::first(lane_count)) return false;
+    const std::uint64_t first = addresses[0] + distance;
+    find_object(first);
+    const std::uint64_t at = AddressSpace::offset(first);
+    const std::uint64_t begin = object_.begin + at;
+    if (begin % 4 != 0 || at >= object_.size || lane_count * count > object_.size - at)
+      return false;
+    std::uint64_t apart = 0;
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+      apart |= addresses[lane] - addresses[0] - lane * count;
+    if (apart != 0) return false;
+    const unsigned lanes_of_cell = 4 / count;
+    for (unsigned lane = 0; lane < lane_count; lane += lanes_of_cell) {
+      const std::uint64_t offset = begin + lane * count;
+      const std::uint32_t slot = races_.slot(subgroup_, lane);
+      RaceShadow& shadow = *object_.shadow;
+      const bool race = Store
+                            ? detector_.store_by_neighbours(shadow, offset, count, execution_, slot)
+                            : detector_.load_by_neighbours(shadow, offset, count, execution_, slot);
+      if (!race) [[likely]]
+        continue;
+      const Race& found = detector_.race();
+      const auto of_lane = static_cast<unsigned>((found.offset - begin) / count);
+      found_.add(of_lane, object_, site_, found);
+    }
+    return true;
+  }
+
+  Subgroup& subgroup_;
+  RaceWatch& races_;
+  RaceDetector& detector_;
+  std::uint16_t site_;
+  RaceDetector::Execution execution_;
+  SharedObject object_{~std::uint64_t{0}, 0, nullptr};
+  std::uint64_t word_offsets_ = 0;  // of the object: at so many begin four bytes that are inside
+  FoundRaces found_;
+};
+
 // extra: { site, bytes of a component, offset (2 words), stride (2 words), count }.
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->races();
   if (races == nullptr) return op + 1;
   const std::uint32_t* words = subgroup.data + op->extra;
-  const auto site = static_cast<std::uint16_t>(words[0]);
   const unsigned bytes = words[1];
   const std::uint64_t offset = words[2] | std::uint64_t{words[3]} << 32;
   const std::uint64_t stride = words[4] | std::uint64_t{words[5]} << 32;
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
-  SharedObject object{~std::uint64_t{0}, 0, nullptr};
-  FoundRaces found;
-  RaceDetector& detector = races->detector();
-  const RaceDetector::Execution execution = detector.begin(site);
+  AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]));
   for (std::uint32_t c = 0; c < words[6]; ++c) {
-    const std::uint64_t distance = offset + c * stride;
-    lanes.for_each([&](unsigned lane) {
-      const std::uint64_t address = addresses[lane] + distance;
-      if (address >> AddressSpace::offset_bits != object.object) {
-        object = shared_object(subgroup, *races, address);
-      }
-      const std::uint64_t at = AddressSpace::offset(address);
-      if (bytes > object.size || at > object.size - bytes) return;
-      const std::uint32_t slot = races->slot(subgroup, lane);
-      const std::uint64_t in_shadow = object.begin + at;
-      const bool race = Store ? detector.store(*object.shadow, in_shadow, bytes, execution, slot)
-                              : detector.load(*object.shadow, in_shadow, bytes, execution, slot);
-      if (race) [[unlikely]]
-        found.add(lane, object, site, detector.race());
-    });
+    if (bytes == 4) {
+      check.words(lanes, addresses, offset + c * stride);
+    } else {
+      check.bytes(lanes, addresses, offset + c * stride, bytes);
+    }
   }
-  found.report(subgroup, *op, *races);
+  check.report(*op);
+  end_where_memory_does(subgroup, *races);
   return op + 1;
 }
 
@@ -205,6 +329,7 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
     }
   });
   found.report(subgroup, *op, *races);
+  end_where_memory_does(subgroup, *races);
   return op + 1;
 }
 
@@ -312,6 +437,24 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
   }
 }
 
+// Whether the buffer behind a pointer is Coherent, or one of its members; where it is not known which
+// buffer that is, it counts as such.
+bool is_coherent(Lowering& lowering, Id pointer) {
+  const Module& module = lowering.module();
+  const Id declaration = lowering.value(pointer).pointer.declaration;
+  if (declaration == 0 || module.has_decoration(declaration, spv::Decoration::Coherent))
+    return true;
+  Id block = lowering.type_of(declaration).element;
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array)
+    block = lowering.type(block).element;
+  const std::size_t members = lowering.type(block).members.size();
+  for (std::uint32_t member = 0; member < members; ++member) {
+    if (module.member_decoration(block, member, spv::Decoration::Coherent)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) {
@@ -342,7 +485,12 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
   RaceSite site;
   site.storage = *storage;
   site.writes = store;
-  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
+  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
+    const bool is_buffer = *storage == StorageSemantics::uniform_memory;
+    if (lowering.dispatch().check_customary_order && is_buffer && !is_coherent(lowering, pointer))
+      site.available = site.visible = MemoryScope::invocation;
+    return site;
+  }
   using Mask = spv::MemoryAccessMask;
   const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
   const auto has = [mask](Mask bit) { return (mask & static_cast<std::uint32_t>(bit)) != 0; };
@@ -362,13 +510,17 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
 
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed) {
   if (lowering.failed()) return;
+  unsigned bytes = std::max(1u, accessed.bytes);  // a Boolean is one
+  std::uint32_t count = accessed.count;
+  const bool fill_cells_together = bytes < 4 && accessed.stride == bytes;
+  if (fill_cells_together) bytes *= std::exchange(count, 1);
   const std::uint32_t words[] = {add_site(lowering, site),
-                                 std::max(1u, accessed.bytes),
+                                 bytes,
                                  static_cast<std::uint32_t>(accessed.offset),
                                  static_cast<std::uint32_t>(accessed.offset >> 32),
                                  static_cast<std::uint32_t>(accessed.stride),
                                  static_cast<std::uint32_t>(accessed.stride >> 32),
-                                 accessed.count};
+                                 count};
   lowering.emit(site.writes ? &check_access<true> : &check_access<false>, no_slot,
                 {accessed.address}, lowering.add_data(words));
 }

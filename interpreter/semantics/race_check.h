@@ -18,6 +18,8 @@ namespace race_clauses {
 extern const Clause data_race;
 extern const Clause mixed_atomic;
 extern const Clause atomic_scope;
+// What only Dispatch::check_customary_order asks for, in place of the others.
+extern const Clause ordered_by_custom;
 extern const Clause private_access;
 extern const Clause not_available;
 extern const Clause not_visible;
@@ -29,6 +31,7 @@ struct RaceExplanation {
   const char* missing = "";
   const char* help = "";
 };
+RaceExplanation explain_customary_order(MissingEdge missing);
 RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing);
 
 // What Scope <id> and Memory Semantics <id> say; fails where they are no constants.

@@ -186,6 +186,7 @@ struct OpSelect {
 
     [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup, const Op& op,
                                                              const LaneMask& condition) {
+      if constexpr (!follows_definedness) return;
       const PlaneHeader chooser = subgroup.header(op.operand[0]);
       const PlaneHeader object_1 = subgroup.header(op.operand[1]);
       const PlaneHeader object_2 = subgroup.header(op.operand[2]);

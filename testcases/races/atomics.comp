@@ -4,8 +4,8 @@
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s -D PLAIN_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=READ
 // READ: undefined-behavior: An atomic and an access that is not atomic go to the same memory, and they are not ordered: a read of byte 0 of buffer 0.0 by LocalInvocationId (0,0,0), after an atomic by LocalInvocationId ([[#]],0,0); no barrier is between them [memory.atomic-and-plain-access]
-// RUN: spirv-run %s -D BARRIER_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=BARRIER
-// RUN: spirv-run %s -D BARRIER_READ --subgroup-size 2 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=BARRIER
+// RUN: spirv-run %s -D BARRIER_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=BARRIER
+// RUN: spirv-run %s -D BARRIER_READ --subgroup-size 2 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 // BARRIER: {{^}}0.0: {{.*}}
 // BARRIER-NEXT: {{^}}0.1: uint32[8] = 8 8 8 8 8 8 8 8{{$}}
 // BARRIER-NOT: {{.}}

@@ -1,0 +1,200 @@
+#include "memory/race_order.h"
+
+#include <algorithm>
+
+namespace spirv_oracle {
+namespace {
+
+// No epoch begins after it: nothing can be said then.
+constexpr Stamp last_stamp = ~Stamp{0};
+
+std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
+
+}  // namespace
+
+RaceOrder::RaceOrder(RaceShape shape) : shape_(std::move(shape)) {
+  subgroup_shift_ = static_cast<unsigned>(std::countr_zero(shape_.subgroup_size));
+  slots_ = shape_.subgroup_count * shape_.subgroup_size;
+  existing_.resize(shape_.subgroup_count);
+  for (const std::uint32_t slot : shape_.slots) ++existing_[subgroup_of(slot)];
+  tags_.resize(slots_);
+  last_subgroup_barrier_.resize(shape_.subgroup_count);
+  for (Knowledge& k : knowledge_) {
+    k.subgroup_floor.resize(shape_.subgroup_count);
+    k.own.resize(slots_);
+  }
+}
+
+bool RaceOrder::has_ended() const { return now_ == last_stamp; }
+
+void RaceOrder::start_workgroup(std::uint64_t number) {
+  workgroup_ = static_cast<std::uint32_t>(number);
+  base_ = workgroup_ * slots_;
+  if (now_ != last_stamp) ++now_;
+  starts_.push_back({now_, workgroup_});
+  for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
+  for (Knowledge& k : knowledge_) {
+    k.floor = 0;
+    std::ranges::fill(k.subgroup_floor, 0);
+    k.shared.reset();
+    if (k.any_own) std::ranges::fill(k.own, nullptr);
+    k.any_own = false;
+    for (auto& fences : k.fences) fences.clear();
+    for (auto& pending : k.pending) pending.clear();
+    k.visible.clear();
+  }
+  knowledge(StorageSemantics::workgroup_memory).available.clear();
+  last_barrier_ = {};
+  std::ranges::fill(last_subgroup_barrier_, LastBarrier{});
+  arrivals_.clear();
+}
+
+void RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
+  if (now_ != last_stamp) ++now_;
+  for (const std::uint32_t slot : slots) tags_[slot] = RaceRecord::tag(now_, slot);
+}
+
+// --- who ---
+
+RaceOrder::Access RaceOrder::access(RaceRecord record) const {
+  std::uint32_t base = base_;
+  if (record.epoch() < start()) {
+    const auto later = std::ranges::upper_bound(starts_, record.epoch(), {}, &Start::stamp);
+    base = std::prev(later)->workgroup * slots_;
+  }
+  return {record.epoch(), base + record.slot(), record.site()};
+}
+
+MemoryScope RaceOrder::distance(std::uint32_t agent, std::uint32_t other) const {
+  if (agent == other) return MemoryScope::invocation;
+  if (agent >> subgroup_shift_ == other >> subgroup_shift_) return MemoryScope::subgroup;
+  if (is_own(agent) || is_own(other))
+    return is_own(agent) && is_own(other) ? MemoryScope::workgroup : MemoryScope::device;
+  return agent / slots_ == other / slots_ ? MemoryScope::workgroup : MemoryScope::device;
+}
+
+InvocationGroup RaceOrder::group_of(std::uint32_t agent, MemoryScope scope) const {
+  switch (scope) {
+    case MemoryScope::invocation:
+      return {scope, agent};
+    case MemoryScope::subgroup:
+      return {scope, agent >> subgroup_shift_};
+    default:
+      return {scope, agent / slots_};
+  }
+}
+
+std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
+  switch (group.scope) {
+    case MemoryScope::invocation:
+      return group.number;
+    case MemoryScope::subgroup:
+      return group.number << subgroup_shift_;
+    default:
+      return group.number * slots_;
+  }
+}
+
+// --- what is ordered ---
+
+Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
+  if (clock == nullptr) return 0;
+  return std::max({clock->of(group_of(agent, MemoryScope::invocation)),
+                   clock->of(group_of(agent, MemoryScope::subgroup)),
+                   clock->of(group_of(agent, MemoryScope::workgroup))});
+}
+
+Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const {
+  const Knowledge& k = knowledge(storage);
+  Stamp stamp = std::max(in_clock(k.shared, agent), in_clock(k.own[slot], agent));
+  if (!is_own(agent)) return stamp;
+  stamp = std::max(stamp, k.floor);
+  const std::uint32_t subgroup = subgroup_of(slot);
+  if (subgroup_of(agent - base_) == subgroup) stamp = std::max(stamp, k.subgroup_floor[subgroup]);
+  return stamp;
+}
+
+Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot,
+                                    std::uint32_t agent, MemoryScope scope) const {
+  const auto& visible = knowledge(storage).visible;
+  if (visible.empty()) return 0;
+  const Visible& v = visible[slot][index(scope)];
+  Stamp stamp =
+      std::max({in_clock(v.shared, agent), in_clock(v.own, agent), in_clock(v.chained, agent)});
+  if (!is_own(agent)) return stamp;
+  stamp = std::max(stamp, v.floor);
+  return subgroup_of(agent - base_) == subgroup_of(slot) ? std::max(stamp, v.subgroup_floor)
+                                                         : stamp;
+}
+
+void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock) {
+  if (clock == nullptr) return;
+  Knowledge& k = knowledge(storage);
+  k.own[slot] = joined(k.own[slot], clock);
+  k.any_own = true;
+}
+
+SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot) const {
+  const Knowledge& k = knowledge(storage);
+  return published(
+      storage, slot,
+      Fence{epoch(slot), 0, k.floor, k.subgroup_floor[subgroup_of(slot)], k.own[slot]});
+}
+
+SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot,
+                                 const Fence& fence) const {
+  if (fence.published == 0) return nullptr;
+  const std::uint32_t agent = base_ + slot;
+  auto clock = std::make_shared<RaceClock>();
+  if (fence.own != nullptr) *clock = *fence.own;
+  if (knowledge(storage).shared != nullptr) clock->join(*knowledge(storage).shared);
+  clock->raise(group_of(agent, MemoryScope::workgroup), fence.floor);
+  clock->raise(group_of(agent, MemoryScope::subgroup), fence.subgroup_floor);
+  clock->raise(group_of(agent, MemoryScope::invocation), fence.published);
+  return clock;
+}
+
+// Whether the invocation that wrote has made the write available to those `apart`, by what `known` of it
+// includes.
+bool RaceOrder::is_made_available(const Access& write, const RaceSite& site, Stamp known,
+                                  MemoryScope apart) const {
+  if (write.epoch > known) return false;
+  if (site.available >= apart) return true;
+  const auto& available = knowledge(site.storage).available;
+  for (const MemoryScope scope :
+       {MemoryScope::invocation, MemoryScope::subgroup, MemoryScope::workgroup}) {
+    const auto operations = available.find(group_of(write.agent, scope));
+    if (operations == available.end()) continue;
+    auto operation = std::ranges::lower_bound(operations->second, write.epoch, {},
+                                              [](const auto& entry) { return entry.first; });
+    for (; operation != operations->second.end() && operation->first <= known; ++operation) {
+      if (operation->second >= apart) return true;
+    }
+  }
+  return false;
+}
+
+// The same, or by an availability chain: to those near by the invocation itself, and to those further
+// away by one of them. (That the one happens before the other is not looked at.)
+bool RaceOrder::is_available(const Access& write, const RaceSite& site, std::uint32_t slot,
+                             Stamp known, MemoryScope apart) const {
+  if (is_made_available(write, site, known, apart)) return true;
+  for (const auto& [group, operations] : knowledge(site.storage).available) {
+    const std::uint32_t agent = member_of(group);
+    const MemoryScope near = std::max(distance(agent, write.agent), MemoryScope::subgroup);
+    if (near >= apart || !is_made_available(write, site, known, near)) continue;
+    for (const auto& [stamp, scope] : operations) {
+      if (scope >= apart && stamp >= write.epoch && stamp <= this->known(site.storage, slot, agent))
+        return true;
+    }
+  }
+  return false;
+}
+
+const RaceOrder::LastBarrier& RaceOrder::last_barrier(std::uint32_t slot, MemoryScope apart) const {
+  const LastBarrier& of_subgroup = last_subgroup_barrier_[subgroup_of(slot)];
+  const bool takes_part = apart == MemoryScope::subgroup && of_subgroup.stamp > last_barrier_.stamp;
+  return takes_part ? of_subgroup : last_barrier_;
+}
+
+}  // namespace spirv_oracle

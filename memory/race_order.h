@@ -1,0 +1,217 @@
+// The order of what invocations do, by the Vulkan memory model: who knows of whose accesses.
+//
+// Workgroups are executed one after the other, each with subgroups and lanes in some order; what is
+// found does not depend on that order, as long as atomics read the same values. Happens-before is
+// followed per storage class semantics by vector clocks (RaceClock). As most synchronization is done by
+// barriers of whole workgroups, what all know of each other is one stamp, the floor, and clocks hold
+// only what goes beyond it.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "memory/race_clock.h"
+#include "memory/race_record.h"
+#include "memory/race_shadow.h"
+#include "memory/race_site.h"
+
+namespace spirv_oracle {
+
+struct RaceShape {
+  std::uint32_t subgroup_size = 1;
+  std::uint32_t subgroup_count = 1;
+  // Invocations of a workgroup by SubgroupId * SubgroupSize + SubgroupLocalInvocationId, which is
+  // what slots are in the interface of RaceDetector; there are at most max_slots.
+  std::vector<std::uint32_t> slots;
+  // The Vulkan memory model: accesses are private unless they say otherwise, and writes must be made
+  // available and visible.
+  bool vulkan_memory_model = false;
+  // Without it: what custom has takes effect, beside what the rules say. Control barriers acquire what
+  // was released before them, and whatever orders accesses makes writes available and visible.
+  bool customary = true;
+  // There is synchronization beside barriers of whole workgroups.
+  bool fine_synchronization = true;
+
+  bool follows_custom() const { return !vulkan_memory_model && customary; }
+  static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
+};
+
+class RaceOrder {
+ public:
+  // One access; agents are the invocations of the dispatch.
+  struct Access {
+    Stamp epoch = 0;
+    std::uint32_t agent = 0;
+    std::uint16_t site = 0;
+  };
+  // The last control barrier that might have ordered two accesses.
+  struct LastBarrier {
+    Stamp stamp = 0;
+    MemorySemantics semantics;
+  };
+  // What an atomic does, beside its site.
+  struct Atomic {
+    const RaceSite& site;
+    std::uint32_t slot = 0;
+    bool reads = false;
+    bool writes = false;
+    const MemorySemantics& semantics;
+  };
+
+  explicit RaceOrder(RaceShape shape);
+
+  void start_workgroup(std::uint64_t number);
+
+  const RaceShape& shape() const { return shape_; }
+  // Nothing can be said any more: stamps have run out.
+  bool has_ended() const;
+
+  // --- who ---
+
+  // Of the invocation's accesses from now on, until it synchronizes; see RaceRecord.
+  std::uint64_t tag(std::uint32_t slot) const { return tags_[slot]; }
+  Stamp epoch(std::uint32_t slot) const { return static_cast<Stamp>(tags_[slot] >> 32); }
+  std::uint32_t agent(std::uint32_t slot) const { return base_ + slot; }
+  // The first stamp of the workgroup that is running, and its number.
+  Stamp start() const { return starts_.back().stamp; }
+  std::uint32_t workgroup() const { return workgroup_; }
+  bool is_own(std::uint32_t agent) const { return agent - base_ < slots_; }
+  Access access(RaceRecord record) const;
+  std::uint64_t workgroup_of(std::uint32_t agent) const { return agent / slots_; }
+  std::uint32_t slot_of(std::uint32_t agent) const { return agent % slots_; }
+  // The smallest scope that has both.
+  MemoryScope distance(std::uint32_t agent, std::uint32_t other) const;
+
+  // --- what is ordered ---
+
+  // Accesses of the workgroup up to this one are ordered before all that it does now.
+  Stamp floor(StorageSemantics storage) const { return knowledge(storage).floor; }
+  // The stamp up to which the accesses of `agent` happen before what `slot` does now.
+  Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
+  // The same of what happened before writes were last made visible to `slot`, from those in `scope`.
+  Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
+                           MemoryScope scope) const;
+  // Whether a write to memory of the site is available to those `apart`, by what of it is `known`.
+  bool is_available(const Access& write, const RaceSite& site, std::uint32_t slot, Stamp known,
+                    MemoryScope apart) const;
+  const LastBarrier& last_barrier(std::uint32_t slot, MemoryScope apart) const;
+
+  // --- synchronization ---
+
+  void memory_barrier(std::span<const std::uint32_t> slots, const MemorySemantics& semantics);
+  // A control barrier that all of `slots` have reached and none has left: those of one subgroup, or
+  // of the workgroup, as `execution` says.
+  void control_barrier(std::span<const std::uint32_t> slots, MemoryScope execution,
+                       const MemorySemantics& semantics);
+  // The halves of a barrier that is split, or at which invocations arrive one after the other. Those
+  // who wait take part in what has arrived under the same number, whatever it is.
+  void arrive(std::uint64_t barrier, std::span<const std::uint32_t> slots, MemoryScope execution,
+              const MemorySemantics& semantics);
+  void wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
+            const MemorySemantics& semantics);
+  // Acquires what the release sequences at its location bring, and adds to them or ends them.
+  void acquire_and_release(std::vector<RaceSide::Release>& releases, const Atomic& atomic);
+  // After it.
+  void end_atomic(const Atomic& atomic);
+
+ private:
+  // What a memory barrier lets atomics and control barriers after it release.
+  struct Fence {
+    Stamp published = 0;  // of the invocation's own accesses
+    Stamp next = 0;       // the first epoch that is not published
+    Stamp floor = 0, subgroup_floor = 0;
+    SharedClock own;
+    bool taken = false;  // by a control barrier: all whom it can tell know
+  };
+  // By the scope of the barrier, or less.
+  template <class T>
+  using ByScope = std::array<T, 4>;
+  // What was known when writes were last made visible.
+  struct Visible {
+    Stamp floor = 0, subgroup_floor = 0;
+    SharedClock shared, own;
+    SharedClock chained;  // what others had made visible to themselves from further away
+  };
+  // What is known under one storage class semantics.
+  struct Knowledge {
+    Stamp floor = 0;                    // of all invocations of the workgroup
+    std::vector<Stamp> subgroup_floor;  // by subgroup: of its invocations
+    SharedClock shared;                 // of others
+    std::vector<SharedClock> own;       // by slot: beyond that
+    bool any_own = false;
+    // By the storage class of the atomic that goes with a memory barrier, by slot.
+    std::array<std::vector<ByScope<Fence>>, storage_semantics_count> fences;
+    std::array<std::vector<ByScope<SharedClock>>, storage_semantics_count> pending;
+    std::vector<ByScope<Visible>> visible;  // by slot; these three are empty as long as unused
+    // Availability operations, by those whose writes they made available, in order.
+    std::map<InvocationGroup, std::vector<std::pair<Stamp, MemoryScope>>> available;
+  };
+  struct Arrival {
+    using Released = std::array<SharedClock, storage_semantics_count>;
+    Released of_workgroup;
+    std::map<std::uint32_t, Released> of_subgroup;
+  };
+  struct Start {
+    Stamp stamp = 0;
+    std::uint32_t workgroup = 0;
+  };
+
+  std::uint32_t subgroup_of(std::uint32_t slot) const { return slot >> subgroup_shift_; }
+  Knowledge& knowledge(StorageSemantics s) { return knowledge_[static_cast<std::size_t>(s)]; }
+  const Knowledge& knowledge(StorageSemantics s) const {
+    return knowledge_[static_cast<std::size_t>(s)];
+  }
+  InvocationGroup group_of(std::uint32_t agent, MemoryScope scope) const;
+  // An agent of the group.
+  std::uint32_t member_of(InvocationGroup group) const;
+  Stamp in_clock(const SharedClock& clock, std::uint32_t agent) const;
+  SharedClock published(StorageSemantics storage, std::uint32_t slot) const;
+  SharedClock published(StorageSemantics storage, std::uint32_t slot, const Fence& fence) const;
+  void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
+  void begin_epoch(std::span<const std::uint32_t> slots);
+  void add_pending(StorageSemantics storage, StorageSemantics of_atomic, std::uint32_t slot,
+                   MemoryScope scope, const SharedClock& clock);
+  void take_pending(StorageSemantics storage, std::uint32_t slot, const MemorySemantics& semantics);
+  void set_fence(std::uint32_t slot, const MemorySemantics& semantics);
+  void make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
+                      MemoryScope scope);
+  void make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                    MemoryScope scope);
+  bool is_made_available(const Access& write, const RaceSite& site, Stamp known,
+                         MemoryScope apart) const;
+  // How far away the invocations are that released it.
+  MemoryScope distance(const RaceSide::Release& release, std::uint32_t slot) const;
+  void add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
+                   const Atomic& atomic, StorageSemantics storage, const SharedClock& clock);
+  // A control barrier among invocations that are in one instance of `scope`.
+  void exchange(StorageSemantics storage, std::span<const std::uint32_t> slots, MemoryScope scope,
+                const MemorySemantics& semantics);
+  void exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                    MemoryScope scope);
+  bool exchange_fences_of_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                              MemoryScope scope);
+  SharedClock released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                          MemoryScope scope, const MemorySemantics& semantics) const;
+  bool is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const;
+
+  RaceShape shape_;
+  unsigned subgroup_shift_ = 0;          // of the power of two SubgroupSize
+  std::uint32_t slots_ = 1;              // of a workgroup
+  std::vector<std::uint32_t> existing_;  // by subgroup: how many invocations it has
+  Stamp now_ = 1;
+  std::uint32_t workgroup_ = 0;
+  std::uint32_t base_ = 0;  // the agent of slot 0
+  std::vector<Start> starts_{{}};
+  std::vector<std::uint64_t> tags_;  // by slot
+  std::array<Knowledge, storage_semantics_count> knowledge_;
+  LastBarrier last_barrier_;  // of the workgroup
+  std::vector<LastBarrier> last_subgroup_barrier_;
+  std::map<std::uint64_t, Arrival> arrivals_;
+};
+
+}  // namespace spirv_oracle

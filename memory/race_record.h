@@ -1,0 +1,57 @@
+// One memory access as a race detector remembers it, in 64 bits.
+#pragma once
+
+#include <cstdint>
+
+#include "memory/race_clock.h"
+
+namespace spirv_oracle {
+
+// Who accessed when, by which site. The workgroup is told by the stamp, as no two share one. Flags are
+// for whoever keeps the record; 0 is no access.
+class RaceRecord {
+ public:
+  static constexpr unsigned slot_bits = 14, site_bits = 16, flag_bits = 2;
+
+  constexpr RaceRecord() = default;
+  // Of an invocation in its epoch, as RaceOrder::tag gives it, and of a site.
+  constexpr RaceRecord(std::uint64_t tag, std::uint16_t site)
+      : bits_(tag | std::uint64_t{site} << flag_bits) {}
+  static constexpr std::uint64_t tag(Stamp epoch, std::uint32_t slot) {
+    return std::uint64_t{epoch} << 32 | std::uint64_t{slot} << (site_bits + flag_bits);
+  }
+
+  constexpr bool empty() const { return bits_ >> 32 == 0; }
+  constexpr Stamp epoch() const { return static_cast<Stamp>(bits_ >> 32); }
+  constexpr std::uint32_t slot() const {
+    return static_cast<std::uint32_t>(bits_ >> (site_bits + flag_bits)) & ((1u << slot_bits) - 1);
+  }
+  constexpr std::uint16_t site() const { return static_cast<std::uint16_t>(bits_ >> flag_bits); }
+  constexpr unsigned flags() const { return bits_ & ((1u << flag_bits) - 1); }
+  constexpr RaceRecord with_flags(unsigned flags) const {
+    RaceRecord record = *this;
+    record.bits_ = (bits_ & ~std::uint64_t{(1u << flag_bits) - 1}) | flags;
+    return record;
+  }
+  constexpr RaceRecord with_slot(std::uint32_t slot) const {
+    constexpr std::uint64_t mask = (std::uint64_t{1} << slot_bits) - 1;
+    RaceRecord record = *this;
+    record.bits_ &= ~(mask << (site_bits + flag_bits));
+    record.bits_ |= (slot & mask) << (site_bits + flag_bits);
+    return record;
+  }
+  // Whether two are of one invocation in one epoch, and perhaps of one site; flags do not count.
+  constexpr bool same_epoch(RaceRecord other) const {
+    return (bits_ ^ other.bits_) >> (site_bits + flag_bits) == 0;
+  }
+  constexpr bool same_access(RaceRecord other) const {
+    return (bits_ ^ other.bits_) >> flag_bits == 0;
+  }
+  // Neither an access nor flags.
+  constexpr bool blank() const { return bits_ == 0; }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+}  // namespace spirv_oracle

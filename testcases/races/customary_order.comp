@@ -1,0 +1,38 @@
+// Under the GLSL450 memory model, `memoryBarrierBuffer(); barrier();` orders accesses by custom only, as nothing
+// behind the barrier acquires, and so does any barrier for a buffer that is not coherent. --strict says so.
+// COVERS: memory.ordered-by-custom
+//
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PAIR
+// PAIR: 0.1: uint32[8] = 7 6 5 4 3 2 1 0
+// PAIR: customary_order.comp:[[# @LINE + 30]]: implementation-dependent: Two invocations access the same memory, one of them writes it, and only custom orders them: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); a memory barrier before the control barrier between them releases, but nothing behind it acquires [memory.ordered-by-custom]
+// PAIR: help: put one memory barrier behind the control barrier too
+// RUN: expect-status 3 spirv-run %s -D QUALIFIER= --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PLAIN
+// PLAIN: only custom orders them: a read of byte 28 {{.*}}; they are ordered, but the buffer is not Coherent, so that nothing says that the write reaches others [memory.ordered-by-custom]
+// PLAIN: help: declare the buffer coherent
+//
+// A memory barrier on either side, or one barrier that says everything; without --strict, custom is enough.
+// RUN: spirv-run %s -D QUALIFIER=coherent -D PAIR -D BEHIND --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D QUALIFIER=coherent --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PASS
+// RUN: spirv-run %s -D QUALIFIER= -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=PASS
+// PASS: {{^}}0.1: uint32[8] = 7 6 5 4 3 2 1 0{{$}}
+// PASS-NOT: {{.}}
+#version 460
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) QUALIFIER buffer Parts { uint parts[8]; };
+layout(std430, set = 0, binding = 1) buffer Results { uint results[8]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  parts[i] = i;
+#ifdef PAIR
+  memoryBarrierBuffer();
+  barrier();
+#ifdef BEHIND
+  memoryBarrierBuffer();
+#endif
+#else
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease);
+#endif
+  results[i] = parts[7 - i];
+}
