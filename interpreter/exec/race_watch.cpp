@@ -92,7 +92,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                        const Race& race) const {
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other = detector_.site(race.other.site);
-  const RaceExplanation explanation = explain_race(site, other, race.missing);
+  const RaceExplanation explanation = explain_race(site, other, race.missing, program_.is_kernel());
   Workgroup& workgroup = *subgroup.workgroup;
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});
