@@ -1,4 +1,4 @@
-// Asynchronous copies between global and local memory.
+// Asynchronous copies between global and local memory: OpGroupAsyncCopy, OpGroupWaitEvents.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry copy --local-size 8 -g 2 --strict --arg 0=int32:fill(16,0) --arg 1=int32:iota(16) | FileCheck %s --check-prefix=COPY
 // COPY: arg.0: uint32[16] = 7 6 5 4 3 2 1 0 15 14 13 12 11 10 9 8
