@@ -319,8 +319,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
-  dispatch.check_races =
-      launch.check_races.value_or(is_small(dispatch, entry) && !is_kernel(entry));
+  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
   if (auto done = specialize(module, launch, dispatch); !done) return tl::unexpected(done.error());
   return dispatch;
 }

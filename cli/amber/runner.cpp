@@ -206,8 +206,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
     dispatch.local_size = kernel_local_size(use);
     dispatch.work_dimensions = 3;
   }
-  dispatch.check_races =
-      launch.check_races.value_or(is_small(dispatch, entry) && !is_kernel(entry));
+  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
   for (const SpecializationValue& value : use.specialization) {
     // As in Vulkan, an id that the module has not is without effect.
     const auto& known = shader.info.spec_constants;

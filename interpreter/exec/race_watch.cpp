@@ -101,9 +101,10 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other = detector_.site(race.other.site);
   const RaceShape& shape = detector_.order().shape();
-  const RaceExplanation explanation = shape.customary || shape.vulkan_memory_model
-                                          ? explain_race(site, other, race.missing)
-                                          : explain_customary_order(race.missing);
+  const RaceExplanation explanation =
+      shape.customary || shape.vulkan_memory_model
+          ? explain_race(site, other, race.missing, program_.is_kernel())
+          : explain_customary_order(race.missing);
   Workgroup& workgroup = *subgroup.workgroup;
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});

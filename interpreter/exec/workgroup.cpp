@@ -11,6 +11,7 @@
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/semantics/async_copy.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/forward_progress.h"
@@ -179,6 +180,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
     for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random() % i]);
   }
   for (Subgroup& subgroup : subgroups_) start(subgroup);
+  async_copies_.start();
   barriers_.start(program_.has_workgroup_barrier ? subgroups_.size() : 0);
   std::vector<bool> filled(subgroups_.size(), false);
   for (bool all_finished = false; !all_finished;) {
@@ -213,6 +215,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
     budget_.stop = true;
   }
   report_broken_joins();
+  report_unfinished_copies();
   return end_;
 }
 
@@ -393,6 +396,15 @@ void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
   finding->loops = loops_around(subgroup);
+}
+
+void Workgroup::report_unfinished_copies() {
+  for (const auto& [event, copies] : async_copies_.pending()) {
+    for (const AsyncCopies::Copy& copy : copies) {
+      report(subgroups_.front(), *copy.op, OpGroupAsyncCopy::never_waited_for,
+             subgroups_.front().existing, {});
+    }
+  }
 }
 
 void Workgroup::report_broken_joins() {

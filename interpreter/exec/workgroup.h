@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/exec/async_copies.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/finding_log.h"
@@ -108,6 +109,7 @@ class Workgroup {
   std::uint64_t steps() const { return steps_; }
   std::uint64_t lane_instructions() const { return lane_instructions_; }
   Barriers& barriers() { return barriers_; }
+  AsyncCopies& async_copies() { return async_copies_; }
   const LimitPlace& limit_place() const { return limit_place_; }
 
  private:
@@ -127,6 +129,7 @@ class Workgroup {
   bool is_stalled(std::uint64_t steps);
   void report_stall();
   void report_broken_joins();
+  void report_unfinished_copies();
   bool is_ignored(const Clause& clause) const;
   // Null where the kind is ignored, or the finding known already.
   RawFinding* add_finding(const Clause& clause, const Execution& execution);
@@ -158,6 +161,7 @@ class Workgroup {
   std::optional<StallWatch> stall_;  // none: others may run meanwhile
   UniformResults uniform_results_;
   Barriers barriers_;
+  AsyncCopies async_copies_;
   TraceRecorder* trace_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;

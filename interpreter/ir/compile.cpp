@@ -269,8 +269,6 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   }
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
   compiled->program.execution_model = (*entry)->model;
-  if (compiled->program.is_kernel() && dispatch.check_races)
-    return unsupported("data races are not looked for in kernels yet");
   if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
     return tl::unexpected(ok.error());
   }

@@ -149,6 +149,14 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       type.size = type.alignment = 4;
       return type;
     }
+    case spv::Op::OpTypeEvent: {  // its value is a number
+      Type type;
+      type.kind = Type::Kind::scalar;
+      type.scalar = ScalarType::unsigned_integer(8);
+      type.component_count = 1;
+      type.size = type.alignment = 8;
+      return type;
+    }
     case spv::Op::OpTypeVector:
       return make_vector(instruction);
     case spv::Op::OpTypeMatrix:

@@ -50,7 +50,16 @@ MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instru
 // --- OpControlBarrier ---
 
 struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
-  static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive);
+  // OpenCL's environment: "when the Scope for Execution is Subgroup".
+  static constexpr Clause subgroup_diverged{
+      "OpControlBarrier.subgroup-diverged", "barrier-divergence", Effect::undefined_behavior,
+      "Not all invocations of the subgroup execute the same dynamic instance of the barrier, in a "
+      "kernel"};
+  static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive, subgroup_diverged);
+
+  static const Op* check_subgroup(Subgroup& subgroup, const Op* op) {
+    return check_together(subgroup, op, subgroup_diverged) ? op + 1 : nullptr;
+  }
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const auto scope = execution_scope(lowering, instruction, Grammar::execution);
@@ -62,6 +71,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
         emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
         return emit_race_barrier_end(lowering, semantics);
       case spv::Scope::Subgroup:  // the scope restricted tangle is already together
+        if (lowering.program().is_kernel()) lowering.emit(&check_subgroup, no_slot);
         return emit_race_barrier(lowering, MemoryScope::subgroup, semantics);
       case spv::Scope::Invocation:
         return emit_race_barrier(lowering, MemoryScope::invocation, semantics);

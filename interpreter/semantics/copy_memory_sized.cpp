@@ -11,6 +11,7 @@
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -85,6 +86,21 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,
                   memory_clauses::not_writable, copy_clauses::size_undefined);
 
+  // One side of a copy whose Size is constant.
+  static void check_races(Lowering& lowering, const Instruction& instruction, unsigned operand,
+                          std::uint32_t alignment) {
+    const Id pointer = instruction.id(operand);
+    const auto size = lowering.types().integer(instruction.id(Grammar::size));
+    const auto site = race_site(lowering, pointer, instruction, 0, operand == Grammar::target);
+    if (!site || !size || *size <= 0 || *size > 0xFFFF) return;
+    const auto bytes = static_cast<std::uint32_t>(*size);
+    const unsigned unit = alignment % 4 == 0 && bytes % 4 == 0 ? 4 : 1;
+    const bool is_generic = lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
+    emit_race_check(lowering, *site,
+                    {lowering.slot(pointer, 0, ScalarType::pointer()), 0, unit, bytes / unit, unit,
+                     is_generic});
+  }
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     unsigned next = 0;
     const std::uint32_t of_target = alignment_among(instruction, Grammar::memory_access, next);
@@ -93,6 +109,8 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
     const ScalarType size = lowering.type_of(instruction.id(Grammar::size)).scalar;
     if (size.scalar_class != ScalarType::Class::integer)
       return lowering.fail_input("Size is no integer");
+    check_races(lowering, instruction, Grammar::target, of_target);
+    check_races(lowering, instruction, Grammar::source, of_source);
     const std::uint32_t words[] = {of_target, of_source};
     lowering.emit(copy_memory_handler(size.bytes), no_slot,
                   {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),

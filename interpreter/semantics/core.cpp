@@ -1,3 +1,4 @@
+#include "interpreter/semantics/async_copy.h"
 #include "interpreter/semantics/lists.h"
 
 namespace spirv_oracle {
@@ -20,6 +21,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(control_flow_instructions());
   registry.add(atomic_instructions());
   registry.add(barrier_instructions());
+  registry.add(async_copy_instructions());
   registry.add(non_uniform_instructions());
 }
 

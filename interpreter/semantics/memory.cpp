@@ -40,6 +40,10 @@ std::uint32_t extent_of(Lowering& lowering, Id type) {
   return static_cast<std::uint32_t>(end);
 }
 
+bool is_generic(Lowering& lowering, Id pointer) {
+  return lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
+}
+
 // The plane of addresses behind a pointer to memory that is to be accessed.
 Slot accessed_address(Lowering& lowering, Id pointer) {
   if (!lowering.program().is_kernel()) return lowering.slot(pointer);
@@ -50,6 +54,7 @@ Slot accessed_address(Lowering& lowering, Id pointer) {
 struct AccessProperties {
   std::uint32_t alignment = 1;
   std::optional<RaceSite> race = std::nullopt;
+  bool is_generic = false;
 };
 
 // Runs of components of one width that lie at equal distances: one record each.
@@ -84,7 +89,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     if (properties.race) {
       emit_race_check(lowering, *properties.race,
                       {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
-                       first.type.bytes});
+                       first.type.bytes, properties.is_generic});
     }
     begin = end;
   }
@@ -112,7 +117,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
           lowering, false, accessed_address(lowering, pointer_id), instruction.type, matrix,
           results,
           {stated_alignment(lowering, instruction, grammar::OpLoad::memory_access),
-           race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false)});
+           race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false),
+           is_generic(lowering, pointer_id)});
       return;
     }
     const auto variable =
@@ -143,11 +149,11 @@ struct OpStore : Arrangement<grammar::OpStore> {
     if (Lowering::in_planes(lowering.value(pointer))) {
       return store_to_pointer(lowering, pointer, object, instruction);
     }
-    emit_accesses(
-        lowering, true, accessed_address(lowering, pointer), pointee_of(lowering, pointer),
-        lowering.value(pointer).pointer.matrix, object,
-        {stated_alignment(lowering, instruction, grammar::OpStore::memory_access),
-         race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true)});
+    emit_accesses(lowering, true, accessed_address(lowering, pointer),
+                  pointee_of(lowering, pointer), lowering.value(pointer).pointer.matrix, object,
+                  {stated_alignment(lowering, instruction, grammar::OpStore::memory_access),
+                   race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
+                   is_generic(lowering, pointer)});
   }
 };
 
@@ -363,7 +369,8 @@ std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
   } else {
     const MatrixLayout matrix = pointer.pointer.matrix;
     emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
-                  {1, race_site(lowering, pointer_id, instruction, operands, false)});
+                  {1, race_site(lowering, pointer_id, instruction, operands, false),
+                   is_generic(lowering, pointer_id)});
   }
   return results;
 }
@@ -377,7 +384,8 @@ void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> c
     const MatrixLayout matrix = pointer.pointer.matrix;
     return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
                          components,
-                         {1, race_site(lowering, pointer_id, instruction, operands, true)});
+                         {1, race_site(lowering, pointer_id, instruction, operands, true),
+                          is_generic(lowering, pointer_id)});
   }
   const auto variable = lowering.variable_slots(pointer.pointer, pointee);
   const auto scalars = lowering.components(pointee);

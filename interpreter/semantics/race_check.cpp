@@ -35,6 +35,30 @@ constinit const Clause not_visible{
     "A write of another invocation happens before the read, but is not made visible to it"};
 }  // namespace race_clauses
 
+RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing,
+                             bool in_kernel) {
+  RaceExplanation explanation = explain_race(site, other, missing);
+  if (!in_kernel) return explanation;
+  const bool is_local = site.storage == StorageSemantics::workgroup_memory;
+  if (missing == MissingEdge::synchronization) {
+    explanation.help = is_local ? "put barrier(CLK_LOCAL_MEM_FENCE) between them, where all "
+                                  "work-items execute it"
+                                : "put barrier(CLK_GLOBAL_MEM_FENCE) between them, where all "
+                                  "work-items execute it";
+  } else if (missing == MissingEdge::other_workgroup) {
+    explanation.help =
+        "work-groups run in any order, or at once: let each have its own memory, use atomics, or "
+        "split the kernel";
+  } else if (missing == MissingEdge::barrier_storage) {
+    explanation.missing =
+        is_local ? "the semantics of the barrier between them do not name WorkgroupMemory"
+                 : "the semantics of the barrier between them do not name CrossWorkgroupMemory";
+    explanation.help =
+        is_local ? "give the barrier CLK_LOCAL_MEM_FENCE" : "give the barrier CLK_GLOBAL_MEM_FENCE";
+  }
+  return explanation;
+}
+
 RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing) {
   const Clause* clause =
       site.atomic != other.atomic ? &race_clauses::mixed_atomic : &race_clauses::data_race;
@@ -119,10 +143,14 @@ struct SharedObject {
   std::uint64_t begin = 0;  // of the object's bytes in the shadow
 };
 
-SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint64_t address) {
+// `storage`: of the site; a generic pointer has one for each storage class that it may point into.
+SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint64_t address,
+                           StorageSemantics storage) {
   const ObjectEntry& entry = subgroup.memory->find(address);
   const std::uint64_t object = address >> AddressSpace::offset_bits;
   if (entry.allocation == nullptr) return {object, 0, nullptr};
+  const bool in_workgroup = entry.allocation->kind == MemoryKind::workgroup;
+  if (in_workgroup != (storage == StorageSemantics::workgroup_memory)) return {object, 0, nullptr};
   const RaceWatch::Bytes& bytes = races.bytes_of(*subgroup.memory, object);
   const bool is_own = bytes.object == object;
   if (is_own && !entry.allocation->writable) return {object, 0, nullptr};
@@ -217,7 +245,7 @@ class AccessCheck {
  private:
   void find_object(std::uint64_t address) {
     if (address >> AddressSpace::offset_bits == object_.object) return;
-    object_ = shared_object(subgroup_, races_, address);
+    object_ = shared_object(subgroup_, races_, address, detector_.site(site_).storage);
     word_offsets_ = object_.size - std::min<std::uint64_t>(object_.size, 3);
   }
 
@@ -316,7 +344,8 @@ const Op* check_atomic(Subgroup& subgroup, const Op* op) {
   };
   FoundRaces found;
   lanes.for_each([&](unsigned lane) {
-    const SharedObject object = shared_object(subgroup, *races, addresses[lane]);
+    const SharedObject object =
+        shared_object(subgroup, *races, addresses[lane], races->detector().site(words[0]).storage);
     const std::uint64_t at = AddressSpace::offset(addresses[lane]);
     if (bytes > object.size || at > object.size - bytes || at % bytes != 0) return;
     const bool failed = may_fail && fails(lane);
@@ -429,6 +458,8 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:
     case spv::StorageClass::PhysicalStorageBuffer:
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::Generic:  // and as below, see also_in_workgroup()
       return StorageSemantics::uniform_memory;
     case spv::StorageClass::Workgroup:
       return StorageSemantics::workgroup_memory;
@@ -473,7 +504,8 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
   semantics.release = has(Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
   semantics.make_available = has(Mask::MakeAvailable);
   semantics.make_visible = has(Mask::MakeVisible);
-  semantics.storage = {has(Mask::UniformMemory), has(Mask::WorkgroupMemory)};
+  semantics.storage = {has(Mask::UniformMemory | Mask::CrossWorkgroupMemory),
+                       has(Mask::WorkgroupMemory)};
   return semantics;
 }
 
@@ -510,6 +542,11 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
 
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed) {
   if (lowering.failed()) return;
+  if (site.storage == StorageSemantics::uniform_memory && accessed.is_generic) {
+    RaceSite in_workgroup = site;
+    in_workgroup.storage = StorageSemantics::workgroup_memory;
+    emit_race_check(lowering, in_workgroup, accessed);
+  }
   unsigned bytes = std::max(1u, accessed.bytes);  // a Boolean is one
   std::uint32_t count = accessed.count;
   const bool fill_cells_together = bytes < 4 && accessed.stride == bytes;
@@ -525,27 +562,35 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                 {accessed.address}, lowering.add_data(words));
 }
 
-void emit_race_check(Lowering& lowering, const Instruction& instruction,
-                     const AccessedAtomically& accessed) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
+namespace {
+
+void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
+                       const AccessedAtomically& accessed, StorageSemantics storage) {
   const unsigned first = Lowering::first_operand(instruction);
-  const auto storage = shared_storage(lowering, instruction.id(first));
-  if (!storage) return;
   const Id scope = instruction.id(first + 1);
   MemorySemantics semantics = memory_semantics(lowering, scope, instruction.id(first + 2));
   const bool may_fail = accessed.comparator != no_slot;
-  const MemorySemantics unequal =
+  MemorySemantics unequal =
       may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : semantics;
   if (semantics.acquire || semantics.release || unequal.acquire) {
     lowering.program().synchronizes_finely = true;
   }
+  // In OpenCL the order of an atomic is about the memory that it accesses.
+  if (lowering.program().is_kernel()) {
+    semantics.storage[static_cast<std::size_t>(storage)] = true;
+    unequal.storage[static_cast<std::size_t>(storage)] = true;
+  }
   RaceSite site;
-  site.storage = *storage;
+  site.storage = storage;
   site.writes = accessed.writes;
   site.atomic = true;
   site.bytes = static_cast<std::uint8_t>(accessed.bytes);
   site.scope = site.available = semantics.scope;
   site.visible = accessed.reads ? semantics.scope : MemoryScope::device;
+  // Compilers write the atomics of OpenCL C 1.x, which are about the device, with Scope Workgroup.
+  const bool may_be_of_device = lowering.program().is_kernel() && !semantics.acquire &&
+                                !semantics.release && semantics.scope == MemoryScope::workgroup;
+  if (may_be_of_device) site.scope = MemoryScope::device;
   RaceSite failing = site;
   failing.writes = false;
   const std::uint32_t number = add_site(lowering, site);
@@ -560,6 +605,19 @@ void emit_race_check(Lowering& lowering, const Instruction& instruction,
                                  may_fail ? add_semantics(lowering, unequal) : equal_semantics};
   lowering.emit(&check_atomic, no_slot, {accessed.address, accessed.result, accessed.comparator},
                 lowering.add_data(words));
+}
+
+}  // namespace
+
+void emit_race_check(Lowering& lowering, const Instruction& instruction,
+                     const AccessedAtomically& accessed) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  const Id pointer = instruction.id(Lowering::first_operand(instruction));
+  const auto storage = shared_storage(lowering, pointer);
+  if (!storage) return;
+  emit_atomic_check(lowering, instruction, accessed, *storage);
+  if (lowering.type_of(pointer).storage_class == spv::StorageClass::Generic)
+    emit_atomic_check(lowering, instruction, accessed, StorageSemantics::workgroup_memory);
 }
 
 void emit_race_barrier(Lowering& lowering, MemoryScope execution,

@@ -33,6 +33,9 @@ struct RaceExplanation {
 };
 RaceExplanation explain_customary_order(MissingEdge missing);
 RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing);
+// The same in the terms of OpenCL C, if it happened in a kernel.
+RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing,
+                             bool in_kernel);
 
 // What Scope <id> and Memory Semantics <id> say; fails where they are no constants.
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
@@ -49,6 +52,7 @@ struct AccessedComponents {
   std::uint64_t stride = 0;
   std::uint32_t count = 1;
   unsigned bytes = 4;
+  bool is_generic = false;  // may be memory of either storage class semantics
 };
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
 

@@ -1,0 +1,33 @@
+// Asynchronous copies: OpGroupAsyncCopy and OpGroupWaitEvents, and what they must not do.
+#pragma once
+
+#include <span>
+
+#include "interpreter/semantics/clause.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+
+std::span<const InstructionDefinition> async_copy_instructions();
+
+struct OpGroupAsyncCopy {
+  static constexpr Clause operands_differ{
+      "OpGroupAsyncCopy.operands-differ", "non-uniform-operand", Effect::undefined_behavior,
+      "The operands are not the same for all invocations, or undefined"};
+  static constexpr Clause stride_zero{"OpGroupAsyncCopy.stride-zero", "asynchronous-copy",
+                                      Effect::undefined_behavior, "Stride is 0"};
+  static constexpr Clause never_waited_for{"OpGroupAsyncCopy.never-waited-for", "asynchronous-copy",
+                                           Effect::undefined_behavior,
+                                           "The kernel ends without waiting for the copy"};
+};
+
+struct OpGroupWaitEvents {
+  static constexpr Clause operands_differ{"OpGroupWaitEvents.operands-differ",
+                                          "non-uniform-operand", Effect::undefined_behavior,
+                                          "The events are not the same for all invocations"};
+  static constexpr Clause no_event{"OpGroupWaitEvents.no-event", "asynchronous-copy",
+                                   Effect::undefined_behavior,
+                                   "An event belongs to no copy that is not finished"};
+};
+
+}  // namespace spirv_oracle

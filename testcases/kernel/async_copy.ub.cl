@@ -1,0 +1,94 @@
+// Asynchronous copies between global and local memory: OpGroupAsyncCopy, OpGroupWaitEvents.
+// REQUIRES: opencl-c
+// RUN: spirv-run %s --entry copy --local-size 8 -g 2 --strict --arg 0=int32:fill(16,0) --arg 1=int32:iota(16) | FileCheck %s --check-prefix=COPY
+// COPY: arg.0: uint32[16] = 7 6 5 4 3 2 1 0 15 14 13 12 11 10 9 8
+// RUN: spirv-run %s --entry strided --local-size 4 --strict --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:3 | FileCheck %s --check-prefix=STRIDED
+// STRIDED: arg.0: uint32[8] = 0 9 3 9 6 9 9 9
+//
+// COVERS: OpGroupAsyncCopy.stride-zero
+// RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:0 2>&1 | FileCheck %s --check-prefix=ZERO
+// ZERO: undefined-behavior: Stride is 0 [OpGroupAsyncCopy.stride-zero]
+// The memory that is read ends before the last element.
+// RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:4 2>&1 | FileCheck %s --check-prefix=OUTSIDE
+// OUTSIDE: undefined-behavior: The access is not inside an object{{.*}} [memory.out-of-bounds]
+//
+// COVERS: OpGroupAsyncCopy.operands-differ
+// RUN: expect-status 3 spirv-run %s --entry differs --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=DIFFERS
+// DIFFERS: undefined-behavior: The operands are not the same for all invocations, or undefined [OpGroupAsyncCopy.operands-differ]
+// RUN: spirv-run %s --entry differs --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 | FileCheck %s --check-prefix=TWIN
+// TWIN: arg.0: uint32[4] = 0 1 2 3
+//
+// COVERS: OpGroupAsyncCopy.never-waited-for
+// RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=NEVER < %t.err
+// NEVER: undefined-behavior: The kernel ends without waiting for the copy [OpGroupAsyncCopy.never-waited-for]
+// RUN: FileCheck %s --check-prefix=EARLY < %t.out
+// EARLY: arg.0: uint32[4] = undef undef undef undef
+// RUN: spirv-run %s --entry waits --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 | FileCheck %s --check-prefix=TWIN
+//
+// COVERS: OpGroupWaitEvents.no-event
+// RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: undefined-behavior: An event belongs to no copy that is not finished [OpGroupWaitEvents.no-event]
+//
+// COVERS: OpGroupWaitEvents.operands-differ
+// RUN: expect-status 3 spirv-run %s --entry different_events --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=EVENTS
+// EVENTS: undefined-behavior: The events are not the same for all invocations [OpGroupWaitEvents.operands-differ]
+// RUN: spirv-run %s --entry different_events --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 | FileCheck %s --check-prefix=TWIN
+//
+// COVERS: OpGroupAsyncCopy.not-all-execute OpGroupWaitEvents.not-all-execute
+// RUN: expect-status 3 spirv-run %s --entry some --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:2 > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=SOME < %t.err
+// SOME-DAG: [OpGroupAsyncCopy.not-all-execute]
+// SOME-DAG: [OpGroupWaitEvents.not-all-execute]
+// RUN: spirv-run %s --entry some --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:4 | FileCheck %s --check-prefix=TWIN
+
+kernel void copy(global int* out, global const int* in) {
+  local int part[8];
+  event_t event = async_work_group_copy(part, in + get_group_id(0) * 8, 8, 0);
+  wait_group_events(1, &event);
+  out[get_global_id(0)] = part[7 - get_local_id(0)];
+}
+
+kernel void strided(global int* out, global const int* in, ulong stride) {
+  local int part[4];
+  event_t events[2];
+  events[0] = async_work_group_strided_copy(part, in, 4, stride, 0);
+  wait_group_events(1, events);
+  events[1] = async_work_group_strided_copy(out, part, 3, 2, 0);
+  wait_group_events(1, events + 1);
+}
+
+kernel void differs(global int* out, global const int* in, int per_item) {
+  local int part[8];
+  event_t event = async_work_group_copy(part, in, 4 + per_item * get_local_id(0), 0);
+  wait_group_events(1, &event);
+  out[get_local_id(0)] = part[get_local_id(0)];
+}
+
+kernel void waits(global int* out, global const int* in, int times) {
+  local int part[4];
+  event_t event = async_work_group_copy(part, in, 4, 0);
+  for (int i = 0; i < times; ++i) wait_group_events(1, &event);
+  out[get_local_id(0)] = part[get_local_id(0)];
+}
+
+kernel void different_events(global int* out, global const int* in, int differ) {
+  local int part[4], other[4];
+  event_t first = async_work_group_copy(part, in, 4, 0);
+  event_t second = async_work_group_copy(other, in, 4, 0);
+  event_t events[2] = {first, second};
+  if (differ && get_local_id(0) == 1) {
+    events[0] = second;
+    events[1] = first;
+  }
+  wait_group_events(2, events);
+  out[get_local_id(0)] = part[get_local_id(0)];
+}
+
+kernel void some(global int* out, global const int* in, int limit) {
+  local int part[4];
+  if (get_local_id(0) >= limit) return;
+  event_t event = async_work_group_copy(part, in, 4, 0);
+  wait_group_events(1, &event);
+  out[get_local_id(0)] = part[get_local_id(0)];
+}

@@ -1,0 +1,82 @@
+// Work-items race unless barriers, fences or atomics order what they do to the same memory.
+// REQUIRES: opencl-c
+// RUN: expect-status 3 spirv-run %s --entry neighbours --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOCAL
+// LOCAL: races.ub.cl:[[# @LINE + 26]]:{{.*}} undefined-behavior: Two invocations access the same memory, one of them writes it, and they are not ordered: {{.*}} [memory.data-race]
+// RUN: spirv-run %s --entry neighbours --local-size 64 --strict --arg 0=int32:iota(64) --arg 1=int32:1 > /dev/null
+//
+// A barrier for local memory does not order global memory.
+// RUN: expect-status 3 spirv-run %s --entry global_memory --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=GLOBAL
+// GLOBAL: [memory.data-race]
+// RUN: spirv-run %s --entry global_memory --local-size 64 --strict --arg 0=int32:iota(64) --arg 1=int32:1 > /dev/null
+//
+// Work-groups are ordered by nothing.
+// RUN: expect-status 3 spirv-run %s --entry sum -g 2 --local-size 4 --arg 0=int32:0 --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=SUM
+// SUM: [memory.data-race]
+// RUN: spirv-run %s --entry sum -g 2 --local-size 4 --strict --arg 0=int32:0 --arg 1=int32:1 | FileCheck %s --check-prefix=ATOMIC
+// ATOMIC: arg.0: uint32[1] = 8
+//
+// Release and acquire pass on what was written before.
+// RUN: expect-status 3 spirv-run %s --entry message --local-size 64 --subgroup-size 32 --arg 0=int32:0,0,0 --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MESSAGE
+// MESSAGE: [memory.data-race]
+// RUN: spirv-run %s --entry message --local-size 64 --subgroup-size 32 --strict --arg 0=int32:0,0,0 --arg 1=int32:1 | FileCheck %s --check-prefix=PASSED
+// PASSED: arg.0: uint32[3] = 7 1 7
+//
+// Pointers to any memory.
+// RUN: spirv-run %s --entry any_memory --local-size 64 --strict --arg 0=int32:fill(64,0) > /dev/null
+
+kernel void neighbours(global int* values, int ordered) {
+  local int parts[64];
+  int i = get_local_id(0);
+  parts[i] = values[i];
+  if (ordered) barrier(CLK_LOCAL_MEM_FENCE);
+  values[i] = parts[63 - i];
+}
+
+kernel void global_memory(global int* values, int right) {
+  int i = get_local_id(0);
+  int read = values[63 - i];
+  if (right) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  } else {
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  values[i] = read;
+}
+
+kernel void sum(global int* total, int atomically) {
+  if (atomically) {
+    atomic_add(total, 1);
+  } else {
+    *total += 1;
+  }
+}
+
+kernel void message(global int* box, int ordered) {
+  global atomic_int* flag = (global atomic_int*)(box + 1);
+  if (get_local_id(0) == 0) {
+    box[0] = 7;
+    if (ordered) {
+      atomic_store_explicit(flag, 1, memory_order_release, memory_scope_work_group);
+    } else {
+      atomic_store_explicit(flag, 1, memory_order_relaxed, memory_scope_work_group);
+    }
+  }
+  if (get_local_id(0) == 32) {
+    while (atomic_load_explicit(flag, memory_order_acquire, memory_scope_work_group) == 0) {
+    }
+    box[2] = box[0];
+  }
+}
+
+void increment(int* number) { *number += 1; }
+kernel void any_memory(global int* values) {
+  local int parts[64];
+  int i = get_local_id(0);
+  parts[i] = i;
+  increment(&parts[i]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  increment(&parts[63 - i]);
+  increment(&values[i]);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  increment(&values[63 - i]);
+}
