@@ -11,7 +11,8 @@ namespace {
 
 RaceShape shape_of(const Program& program, bool customary) {
   RaceShape shape;
-  shape.customary = customary;
+  // In OpenCL nothing has to be made available or visible: that is no custom there.
+  shape.customary = customary || program.is_kernel();
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
   for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
