@@ -115,7 +115,7 @@ constexpr std::array capabilities = {
     spv::Capability::StorageTexelBufferArrayNonUniformIndexing,
 };
 
-constexpr std::array<std::string_view, 47> extensions = {
+constexpr std::array<std::string_view, 48> extensions = {
     "SPV_KHR_16bit_storage",
     "SPV_KHR_8bit_storage",
     "SPV_KHR_bit_instructions",
