@@ -213,8 +213,8 @@ struct Dispatch {
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;
-  std::uint64_t seed = 0;                  // another legal schedule for each value
-  std::uint32_t jobs = 1;                  // host threads
+  std::uint64_t seed = 0;  // another legal schedule for each value
+  std::uint32_t jobs = 1;  // host threads
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
   // Where something was found or became open, runs the dispatch again to say where such values come from:
