@@ -9,19 +9,34 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// "2D array of Rgba8 texels"
+std::string image_text(const ImageInfo& image) {
+  std::string text = image.dimensionality;
+  if (image.multisampled) text += " multisampled";
+  if (image.arrayed) text += " array";
+  return text + fmt::format(" of {} texels", image.format == nullptr
+                                                 ? scalar_name(image.sampled_type)
+                                                 : image.format->name);
+}
+
 std::string size_text(const ResourceInfo& resource) {
   if (resource.kind == ResourceKind::local_argument ||
       resource.kind == ResourceKind::buffer_argument)
     return fmt::format(
         "{} bytes per element{}", resource.runtime_stride,
         resource.kind == ResourceKind::buffer_argument && !resource.writable ? ", read-only" : "");
-  std::string text = fmt::format("{} bytes", resource.fixed_size);
-  if (resource.runtime_stride != 0)
+  if (resource.kind == ResourceKind::sampler) return "no texels of its own";
+  std::string text =
+      resource.image ? image_text(*resource.image) : fmt::format("{} bytes", resource.fixed_size);
+  if (!resource.image && resource.runtime_stride != 0)
     text += fmt::format(" and {} per element", resource.runtime_stride);
   if (resource.descriptor_count == 0) text += ", runtime-sized descriptor array";
   if (resource.descriptor_count > 1)
     text += fmt::format(", {} descriptors", resource.descriptor_count);
-  if (resource.kind == ResourceKind::storage_buffer && !resource.writable) text += ", read-only";
+  const bool may_be_written = resource.kind == ResourceKind::storage_buffer ||
+                              resource.kind == ResourceKind::storage_texel_buffer ||
+                              resource.kind == ResourceKind::storage_image;
+  if (may_be_written && !resource.writable) text += ", read-only";
   return text;
 }
 
@@ -39,6 +54,18 @@ std::string_view kind_name(ResourceKind kind) {
       return "local_argument";
     case ResourceKind::value_argument:
       return "value_argument";
+    case ResourceKind::uniform_texel_buffer:
+      return "uniform_texel_buffer";
+    case ResourceKind::storage_texel_buffer:
+      return "storage_texel_buffer";
+    case ResourceKind::storage_image:
+      return "storage_image";
+    case ResourceKind::sampled_image:
+      return "sampled_image";
+    case ResourceKind::combined_image_sampler:
+      return "combined_image_sampler";
+    case ResourceKind::sampler:
+      return "sampler";
   }
   return "";
 }
@@ -63,6 +90,14 @@ Json resource_json(const ResourceInfo& resource) {
   json["runtime_stride"] = resource.runtime_stride;
   json["type"] = resource.scalar ? Json(scalar_name(*resource.scalar)) : Json(nullptr);
   json["writable"] = resource.writable;
+  if (resource.image) {
+    json["image"] = {
+        {"dimensionality", resource.image->dimensionality},
+        {"arrayed", resource.image->arrayed},
+        {"multisampled", resource.image->multisampled},
+        {"format",
+         resource.image->format == nullptr ? Json(nullptr) : Json(resource.image->format->name)}};
+  }
   return json;
 }
 

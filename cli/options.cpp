@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/image_options.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -375,6 +376,13 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     launch.robust_buffer_access = true;
                     return {};
                   }});
+  rows.push_back({run_group, "robust-image-access", '\0', "", false,
+                  "coordinates may be outside of an image, as robustImageAccess of Vulkan says",
+                  "without it, what is read there is undefined",
+                  [&launch](const std::string&) -> Result<void> {
+                    launch.robust_image_access = true;
+                    return {};
+                  }});
   rows.push_back({run_group, "trace", '\0', "FILE", false,
                   "write a trace of tangles and instructions, Chrome trace-event JSON", "",
                   [&launch](const std::string& value) -> Result<void> {
@@ -401,11 +409,6 @@ void add_resource_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   "argument number N of a kernel: the bytes of a value, the contents of the buffer "
                   "that a pointer points to (null for none), or local(BYTES) for local memory",
                   "", [&launch](const std::string& value) { return add_argument(launch, value); }});
-  rows.push_back({resource_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
-                  "texel format of an image (not supported yet)", "",
-                  [](const std::string&) -> Result<void> {
-                    return unsupported("texel buffers are not supported yet");
-                  }});
 }
 
 void add_limit_rows(Limits& limits, std::vector<OptionRow>& rows) {
@@ -487,6 +490,7 @@ std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
   add_dimension_rows(target, rows);
   add_policy_rows(target.launch, rows);
   add_resource_rows(target.launch, rows);
+  add_image_rows(target.launch, rows);
   add_source_rows(target.module, rows);
   add_limit_rows(target.launch.limits, rows);
   return rows;

@@ -54,6 +54,20 @@ struct MemoryOption {
   std::string name;
   std::string data;
 };
+struct ImageOption {
+  BufferName name;
+  ImageShape shape;
+  std::string data;  // "": undefined texels
+};
+struct SamplerOption {
+  BufferName name;
+  SamplerState state;
+};
+// For all elements of a descriptor array, where the name has none.
+struct FormatOption {
+  BufferName name;
+  TexelFormat format;
+};
 struct SpecOption {
   std::uint32_t id = 0;
   std::string value;
@@ -71,11 +85,15 @@ struct LaunchOptions {
   std::optional<std::string> push;
   std::vector<BufferOption> buffers;
   std::vector<ArgumentOption> arguments;  // of a kernel
+  std::vector<ImageOption> images;
+  std::vector<SamplerOption> samplers;
+  std::vector<FormatOption> formats;
   std::vector<MemoryOption> memories;
   Reconvergence reconvergence = Reconvergence::maximal;
   bool stop_on_undefined_behavior = false;
   bool robust_buffer_access = false;
   ArithmeticChoices arithmetic;
+  bool robust_image_access = false;
   std::uint64_t seed = 0;
   std::uint32_t jobs = 1;
   Limits limits;

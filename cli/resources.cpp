@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/data.h"
+#include "cli/image_resources.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -28,6 +29,18 @@ std::string_view kind_text(ResourceKind kind) {
       return "local memory argument";
     case ResourceKind::value_argument:
       return "argument";
+    case ResourceKind::uniform_texel_buffer:
+      return "uniform texel buffer";
+    case ResourceKind::storage_texel_buffer:
+      return "storage texel buffer";
+    case ResourceKind::storage_image:
+      return "storage image";
+    case ResourceKind::sampled_image:
+      return "sampled image";
+    case ResourceKind::combined_image_sampler:
+      return "combined image sampler";
+    case ResourceKind::sampler:
+      return "sampler";
   }
   return "resource";
 }
@@ -143,19 +156,7 @@ Result<MemoryRange> parse_memory_range(std::string_view text,
 Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
                         const DataContext& context, Dispatch& dispatch) {
   const std::string name = fmt::format("--buffer {}", buffer_text(option.name));
-  const ResourceInfo* resource = find_resource(entry, option.name);
-  if (resource == nullptr) {
-    return bad_input(fmt::format("{}: entry point '{}' does not use such a buffer; {}", name,
-                                 entry.name, existing_buffers(entry)));
-  }
-  const std::uint32_t count = resource->descriptor_count;
-  if (count == 1 && option.name.key.element > 0) {
-    return bad_input(
-        fmt::format("{}: the {} is no descriptor array", name, resource_text(*resource)));
-  }
-  if (count != 0 && option.name.key.element >= count) {
-    return bad_input(fmt::format("{}: the descriptor array has only {} elements", name, count));
-  }
+  if (const auto ok = check_descriptor(entry, option.name, name, is_buffer_kind); !ok) return ok;
   if (option.data.starts_with(memory_function)) {
     const auto range = parse_memory_range(option.data, dispatch.memories);
     if (!range) return in_option(name, range.error());
@@ -255,6 +256,8 @@ std::string missing_options(const EntryPointInfo& entry, const ResourceInfo& res
         options.arguments.begin(), options.arguments.end(),
         [&resource](const ArgumentOption& option) { return option.number == resource.binding; });
     if (given) return "";
+  } else if (!is_buffer_kind(resource.kind)) {
+    return missing_image_options(resource, options);
   } else {
     const BufferName name{{resource.set, resource.binding, 0}, false, ""};
     if (find_resource(entry, name) != &resource) return "";  // another variable for the same buffer
@@ -315,6 +318,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;
+  dispatch.robust_image_access = launch.robust_image_access;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
@@ -346,12 +350,40 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
   for (const ArgumentOption& option : options.arguments) {
     if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
+  if (auto done = add_images(entry, options, context, dispatch); !done) return done;
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)
     missing += missing_options(entry, resource, options);
   if (missing.empty()) return {};
   return bad_input(fmt::format("entry point '{}' uses resources that are not given: add{}",
                                entry.name, missing));
+}
+
+Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& name,
+                              std::string_view option, bool (*fits)(ResourceKind)) {
+  const ResourceInfo* resource = find_resource(entry, name);
+  if (resource == nullptr) {
+    return bad_input(fmt::format("{}: entry point '{}' does not use such a buffer; {}", option,
+                                 entry.name, existing_buffers(entry)));
+  }
+  const bool any_fits =
+      std::any_of(entry.resources.begin(), entry.resources.end(), [&](const ResourceInfo& other) {
+        return other.kind != ResourceKind::push_constant && other.set == resource->set &&
+               other.binding == resource->binding && fits(other.kind);
+      });
+  if (!any_fits) {
+    return bad_input(fmt::format("{}: it is the {}: add {}", option, resource_text(*resource),
+                                 suggested_option(*resource, default_invocations)));
+  }
+  const std::uint32_t count = resource->descriptor_count;
+  if (count == 1 && name.key.element > 0) {
+    return bad_input(
+        fmt::format("{}: the {} is no descriptor array", option, resource_text(*resource)));
+  }
+  if (count != 0 && name.key.element >= count) {
+    return bad_input(fmt::format("{}: the descriptor array has only {} elements", option, count));
+  }
+  return {};
 }
 
 const ResourceInfo* find_resource(const EntryPointInfo& entry, const BufferName& name) {
@@ -382,6 +414,8 @@ std::string resource_text(const ResourceInfo& resource) {
 }
 
 std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations) {
+  if (is_image_kind(resource.kind) || has_sampler(resource.kind))
+    return suggested_image_option(resource);
   const std::uint64_t elements = std::clamp(invocations, std::uint64_t{1}, max_suggested_elements);
   const std::uint64_t size = resource.fixed_size + resource.runtime_stride * elements;
   std::string data = fmt::format("zero({})", size);
@@ -394,12 +428,17 @@ std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocat
   if (resource.kind == ResourceKind::local_argument)
     return fmt::format("--arg '{}=local({})'", resource.binding, size);
   if (is_argument(resource.kind)) return fmt::format("--arg '{}={}'", resource.binding, data);
+  std::string format;
+  if (resource.image && resource.image->format == nullptr) {
+    format = fmt::format("--format-of {}.{}=FORMAT ", resource.set, resource.binding);
+    data = "DATA";
+  }
   if (resource.descriptor_count == 1)
-    return fmt::format("--buffer '{}.{}={}'", resource.set, resource.binding, data);
+    return fmt::format("{}--buffer '{}.{}={}'", format, resource.set, resource.binding, data);
   const std::uint32_t count = resource.descriptor_count == 0
                                   ? 1
                                   : std::min(resource.descriptor_count, max_suggested_descriptors);
-  std::string text;
+  std::string text = format;
   for (std::uint32_t i = 0; i < count; ++i) {
     text += fmt::format("{}--buffer '{}.{}[{}]={}'", i == 0 ? "" : " ", resource.set,
                         resource.binding, i, data);

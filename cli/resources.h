@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/options.h"
 #include "interpreter/dispatch.h"
@@ -30,6 +31,10 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
 
 // The resource that a name stands for; null if the entry point has none such, or for a memory.
 const ResourceInfo* find_resource(const EntryPointInfo& entry, const BufferName& name);
+
+// Checks that the entry point has a descriptor for `option`, of a kind that `fits`.
+Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& name,
+                              std::string_view option, bool (*fits)(ResourceKind));
 
 // The name of a buffer as in the output: with an index for an element of a descriptor array.
 std::string buffer_label(const EntryPointInfo& entry, const BindingKey& key);

@@ -32,13 +32,20 @@ Result<void> check_requested(const EntryPointInfo& entry, const Dispatch& dispat
                                buffer_text(name), existing_buffers(entry)));
 }
 
-ElementType default_type(const EntryPointInfo& entry, const BindingKey& key) {
+// Texels print as their format has them, which the user may have given.
+ElementType default_type(const EntryPointInfo& entry, const Dispatch& dispatch,
+                         const BindingKey& key) {
   BufferName name;
   name.key = key;
+  const auto image = dispatch.images.find(key);
+  if (image != dispatch.images.end() && image->second.format) {
+    const ElementInfo element = texel_element(*image->second.format);
+    return {element.scalar, element.components};
+  }
   const ResourceInfo* resource = find_resource(entry, name);
   if (resource == nullptr || !resource->scalar || *resource->scalar == ScalarKind::boolean)
     return {};
-  return {*resource->scalar, 1};
+  return {*resource->scalar, resource->components};
 }
 
 NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
@@ -46,7 +53,8 @@ NamedBuffer memory_buffer(const FinishedRun& run, std::size_t index) {
 }
 
 NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
-  return {buffer_label(run.entry, key), default_type(run.entry, key), &run.result.buffers.at(key)};
+  return {buffer_label(run.entry, key), default_type(run.entry, run.dispatch, key),
+          &run.result.buffers.at(key)};
 }
 
 // The buffer of a name that check_requested_buffers has let pass.

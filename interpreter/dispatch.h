@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "interpreter/findings/finding.h"
+#include "interpreter/images/image_shape.h"
 #include "interpreter/result.h"
 #include "memory/definedness.h"
 
@@ -24,7 +25,7 @@ class InstructionRegistry;  // semantics/registry.h
 
 using Dim3 = std::array<std::uint32_t, 3>;
 
-// One buffer descriptor: an element of the array at (set, binding), element 0 where there is no array.
+// One descriptor: an element of the array at (set, binding), element 0 where there is no array.
 // The buffer that argument number N of a kernel points to is the binding N of the set kernel_arguments.
 struct BindingKey {
   static constexpr std::uint32_t kernel_arguments = 0xFFFFFFFF;
@@ -54,6 +55,12 @@ enum class ResourceKind : std::uint8_t {
   storage_buffer,
   uniform_buffer,
   push_constant,
+  uniform_texel_buffer,
+  storage_texel_buffer,
+  storage_image,
+  sampled_image,
+  combined_image_sampler,
+  sampler,
   // Arguments of a kernel: a pointer to CrossWorkgroup or UniformConstant, to Workgroup, and values.
   buffer_argument,
   local_argument,
@@ -61,6 +68,23 @@ enum class ResourceKind : std::uint8_t {
 };
 
 constexpr bool is_argument(ResourceKind kind) { return kind >= ResourceKind::buffer_argument; }
+
+// What OpTypeImage says of an image.
+struct ImageInfo {
+  std::string dimensionality;  // "1D", "2D", "3D", "Cube" or "Buffer"
+  bool arrayed = false;
+  bool multisampled = false;
+  const TexelFormat* format = nullptr;  // null: Unknown
+  ScalarKind sampled_type = ScalarKind::float32;
+};
+
+// What a texel is as an element of a buffer: its components as they lie there, or the word that they
+// are packed in.
+struct ElementInfo {
+  ScalarKind scalar = ScalarKind::uint32;
+  unsigned components = 1;
+};
+ElementInfo texel_element(const TexelFormat& format);
 
 // A resource that an entry point uses (statically).
 struct ResourceInfo {
@@ -72,6 +96,8 @@ struct ResourceInfo {
   std::uint64_t runtime_stride = 0;    // bytes per element of the runtime array at the end, 0: none
   std::optional<ScalarKind> scalar;    // the one scalar type of all members, where there is one
   bool writable = true;
+  unsigned components = 1;         // of the scalar type, in an element
+  std::optional<ImageInfo> image;  // texel buffers and images
 };
 
 struct SpecConstantInfo {
@@ -169,7 +195,9 @@ struct Dispatch {
   SubgroupMapping subgroup_mapping;
   std::map<std::uint32_t, std::uint64_t> specialization;  // SpecId -> bits of the value
   ShadowedBytes push_constants;
-  std::map<BindingKey, ShadowedBytes> buffers;
+  std::map<BindingKey, ShadowedBytes> buffers;  // texel buffers and images, too
+  std::map<BindingKey, ImageShape> images;  // how such buffers lie; texel buffers may be left out
+  std::map<BindingKey, SamplerState> samplers;
   std::vector<NamedMemory> memories;  // reached by address, or through buffers that share them
   std::map<BindingKey, MemoryRange> memory_buffers;  // further buffers: ranges of memories
   // Arguments of a kernel by their numbers: values (of a pointer: 64 bits), and the sizes in bytes of
@@ -181,11 +209,12 @@ struct Dispatch {
   Reconvergence reconvergence = Reconvergence::maximal;
   bool vulkan_environment = false;    // the Vulkan environment's own rules join in
   bool robust_buffer_access = false;  // Vulkan: out of the bounds of a descriptor has a meaning
+  bool robust_image_access = false;   // likewise for coordinates outside of an image
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;
-  std::uint64_t seed = 0;                  // another legal schedule for each value
-  std::uint32_t jobs = 1;                  // host threads
+  std::uint64_t seed = 0;  // another legal schedule for each value
+  std::uint32_t jobs = 1;  // host threads
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
   // Where something was found or became open, runs the dispatch again to say where such values come from:

@@ -13,8 +13,8 @@ namespace spirv_oracle {
 enum class MemoryScope : std::uint8_t { invocation, subgroup, workgroup, device };
 
 // Storage class semantics of barriers and atomics, and the memory that they are about.
-enum class StorageSemantics : std::uint8_t { uniform_memory, workgroup_memory };
-inline constexpr std::size_t storage_semantics_count = 2;
+enum class StorageSemantics : std::uint8_t { uniform_memory, workgroup_memory, image_memory };
+inline constexpr std::size_t storage_semantics_count = 3;
 
 // What all executions of one accessing instruction have in common.
 struct RaceSite {

@@ -7,7 +7,8 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::array<StorageSemantics, storage_semantics_count> all_storage = {
-    StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory};
+    StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory,
+    StorageSemantics::image_memory};
 constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, MemoryScope::workgroup,
                                                       MemoryScope::subgroup};
 

@@ -6,6 +6,7 @@
 
 #include "cli/amber/amber_parser_state.h"
 #include "cli/amber/keywords.h"
+#include "cli/amber/script_images.h"
 #include "cli/amber/values.h"
 #include "cli/file.h"
 #include "cli/scalar.h"
@@ -85,6 +86,14 @@ void parse_member(AmberParser& parser, StructType& structure) {
 }
 
 // The values of DATA, and how many elements they make.
+// Of an image with several levels, DATA may give the first one alone.
+bool is_first_level(const Buffer& buffer, std::uint64_t elements) {
+  if (!buffer.image || buffer.image->width == 0) return false;
+  ImageShape first = *buffer.image;
+  first.mip_levels = 1;
+  return elements == texel_count(first);
+}
+
 void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   Initializer& initializer = buffer.initializer;
   initializer.kind = Initializer::Kind::values;
@@ -96,6 +105,7 @@ void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
         keyword.place, fmt::format("{} values are not whole elements of {}, which take {}", values,
                                    buffer.type.name, fields));
   }
+  if (is_first_level(buffer, values / fields)) return;
   if (buffer.element_count != 0 && buffer.element_count != values / fields) {
     parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA gives {}",
                                                   buffer.element_count, values / fields));
@@ -218,9 +228,13 @@ void parse_element_count(AmberParser& parser, Buffer& buffer) {
     buffer.element_count = reader.unsigned_number("SIZE");
   } else if (reader.take_if("WIDTH")) {
     static constexpr std::string_view words[] = {"HEIGHT"};
-    buffer.element_count = reader.u32("WIDTH");
+    const std::uint32_t width = reader.u32("WIDTH");
     reader.one_of("what comes behind WIDTH", words);
-    buffer.element_count *= reader.u32("HEIGHT");
+    const std::uint32_t height = reader.u32("HEIGHT");
+    buffer.element_count = std::uint64_t{width} * height;
+    if (!buffer.image) buffer.image.emplace();
+    buffer.image->width = width;
+    buffer.image->height = height;
   } else {
     return;
   }
@@ -282,16 +296,20 @@ void parse_extent(AmberParser& parser, Buffer& buffer) {
   shape.dimensions = word == "DIM_1D" ? 1 : word == "DIM_2D" ? 2 : 3;
   static constexpr std::string_view names[] = {"WIDTH", "HEIGHT", "DEPTH"};
   std::uint32_t* const extents[] = {&shape.width, &shape.height, &shape.depth};
-  buffer.element_count = 1;
   for (unsigned i = 0; i < shape.dimensions; ++i) {
     const Token at = reader.peek();
     reader.one_of("what comes next of the extent", std::span(&names[i], 1));
     *extents[i] = reader.u32(names[i]);
     if (*extents[i] == 0) reader.fail(at.place, fmt::format("{} must not be 0", names[i]));
-    if (__builtin_mul_overflow(buffer.element_count, *extents[i], &buffer.element_count))
+    if (*extents[i] > max_image_extent)
       reader.fail(at.place, "the image is too large", Status::limit);
   }
+  const std::uint32_t largest = std::max({shape.width, shape.height, shape.depth});
+  if (shape.mip_levels == 0 || shape.mip_levels > max_image_levels ||
+      largest >> (shape.mip_levels - 1) == 0)
+    reader.fail(buffer.place, fmt::format("the image cannot have {} levels", shape.mip_levels));
   buffer.image = shape;
+  buffer.element_count = texel_count(shape);
 }
 
 void declare(AmberParser& parser, Buffer buffer) {
@@ -363,6 +381,7 @@ void parse_image(AmberParser& parser, const Token& keyword) {
     parse_format(parser, buffer);
   }
   if (!reader.failed()) parse_extent(parser, buffer);
+  if (!reader.failed()) set_size(parser, buffer, keyword);
   if (!reader.failed() && !reader.at_line_end()) parse_initializer(parser, buffer);
   reader.end_statement(keyword.text);
   declare(parser, std::move(buffer));

@@ -8,13 +8,21 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// Of the features of VkPhysicalDeviceFeatures those of compute shaders without images.
+// Of the features of VkPhysicalDeviceFeatures those of compute shaders.
 constexpr std::array features = std::to_array<std::string_view>({
+    "imageCubeArray",
     "robustBufferAccess",
     "shaderFloat64",
     "shaderInt16",
+    "shaderImageGatherExtended",
     "shaderInt64",
+    "shaderSampledImageArrayDynamicIndexing",
     "shaderStorageBufferArrayDynamicIndexing",
+    "shaderStorageImageArrayDynamicIndexing",
+    "shaderStorageImageExtendedFormats",
+    "shaderStorageImageMultisample",
+    "shaderStorageImageReadWithoutFormat",
+    "shaderStorageImageWriteWithoutFormat",
     "shaderUniformBufferArrayDynamicIndexing",
     "BufferDeviceAddressFeatures.bufferDeviceAddress",
     "Float16Int8Features.shaderFloat16",
@@ -63,12 +71,14 @@ constexpr std::array float_control_properties = std::to_array<std::string_view>(
     "shaderRoundingModeRTZFloat64",
 });
 
-// Extensions of which a compute shader without images can use something, and what they build on.
+// Extensions of which a compute shader can use something, and what they build on.
 constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_EXT_descriptor_indexing",
+    "VK_EXT_image_robustness",
     "VK_EXT_scalar_block_layout",
     "VK_EXT_shader_atomic_float",
     "VK_EXT_shader_atomic_float2",
+    "VK_EXT_shader_image_atomic_int64",
     "VK_EXT_shader_replicated_composites",
     "VK_EXT_shader_subgroup_ballot",
     "VK_EXT_shader_subgroup_vote",
@@ -172,9 +182,9 @@ bool draws(const GraphicsCommand& command) {
          name == "clear" || name.starts_with("probe") || name.starts_with("relative");
 }
 
-bool is_plain_buffer(BindingKind kind) {
-  return kind == BindingKind::uniform || kind == BindingKind::storage ||
-         kind == BindingKind::uniform_dynamic || kind == BindingKind::storage_dynamic;
+bool is_attachment(BindingKind kind) {
+  return kind == BindingKind::color || kind == BindingKind::depth_stencil ||
+         kind == BindingKind::resolve;
 }
 
 // Of the pipelines those that are run.
@@ -187,8 +197,7 @@ void check_pipeline(const Pipeline& pipeline, Missing& missing) {
   for (const Binding& binding : pipeline.bindings) {
     if (binding.argument && !binding.samplers.empty()) {
       missing.add(binding.place, "a sampler for a kernel is");
-    } else if (!is_plain_buffer(binding.kind) &&
-               !(binding.argument && binding.kind == BindingKind::unspecified)) {
+    } else if (is_attachment(binding.kind)) {
       missing.add(binding.place,
                   fmt::format("a binding of kind {} is", binding_kind_name(binding.kind)));
     }
@@ -207,7 +216,9 @@ void check_commands(const Script& script, const std::vector<Command>& commands, 
       if (pipeline != script.pipelines.end()) check_pipeline(pipeline->second, missing);
       missing.add(command.place, fmt::format("'{}' of a graphics pipeline is", graphics->name));
     } else if (const auto* pixels = std::get_if<ExpectPixels>(&command.what)) {
-      missing.add(command.place, fmt::format("EXPECT of the pixels of '{}' is", pixels->buffer));
+      const Buffer& buffer = script.buffers.find(pixels->buffer)->second;
+      if (!buffer.image || buffer.size == 0)
+        missing.add(command.place, fmt::format("EXPECT of the pixels of '{}' is", pixels->buffer));
     } else if (const auto* buffers = std::get_if<ExpectBuffers>(&command.what)) {
       for (const std::string& name : {buffers->buffer, buffers->other}) {
         const Buffer& buffer = script.buffers.find(name)->second;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "cli/amber/expect_pixels.h"
 #include "cli/amber/requirements.h"
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
@@ -21,6 +22,14 @@ bool asks_for_robustness(const Script& script) {
                      [](const Requirement& requirement) {
                        return requirement.kind == Requirement::Kind::feature &&
                               requirement.name == "robustBufferAccess";
+                     });
+}
+
+bool asks_for_robust_images(const Script& script) {
+  return std::any_of(script.requirements.begin(), script.requirements.end(),
+                     [](const Requirement& requirement) {
+                       return requirement.kind == Requirement::Kind::device_extension &&
+                              requirement.name == "VK_EXT_image_robustness";
                      });
 }
 
@@ -58,6 +67,7 @@ class ScriptRun {
   Result<void> repeat(const Repeat& command);
   Result<void> dispatch(const RunCompute& command);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
+  Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
   Result<Dispatch> make_dispatch(const ShaderUse& use, const CompiledShader& shader,
                                  const EntryPointInfo& entry, const Dim3& groups) const;
@@ -119,6 +129,8 @@ Result<void> ScriptRun::execute_command(const Command& command) {
   if (const auto* repeated = std::get_if<Repeat>(&command.what)) return repeat(*repeated);
   if (const auto* buffers = std::get_if<ExpectBuffers>(&command.what))
     return compare(command, *buffers);
+  if (const auto* pixels = std::get_if<ExpectPixels>(&command.what))
+    return compare(command, *pixels);
   spend(1);
   if (const auto* copy = std::get_if<Copy>(&command.what)) {
     memory_.contents(copy->to) = memory_.contents(copy->from);
@@ -195,6 +207,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.arithmetic = launch.arithmetic;
   dispatch.vulkan_environment = !is_kernel(entry);
   dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
+  dispatch.robust_image_access = launch.robust_image_access || asks_for_robust_images(script_);
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;
@@ -261,6 +274,15 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& exp
   const Buffer& other = script_.buffers.find(expect.other)->second;
   auto comparison = compare_buffers(memory_.contents(expect.buffer), buffer,
                                     memory_.contents(expect.other), other, expect);
+  spend(1);
+  if (!comparison) return tl::unexpected(comparison.error());
+  judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));
+  return {};
+}
+
+Result<void> ScriptRun::compare(const Command& command, const ExpectPixels& expect) {
+  const Buffer& buffer = script_.buffers.find(expect.buffer)->second;
+  auto comparison = compare_pixels(memory_.contents(expect.buffer), buffer, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
   judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "cli/amber/script_images.h"
 #include "cli/amber/values.h"
 #include "cli/resources.h"
 
@@ -83,9 +84,39 @@ std::uint64_t local_size_of(const ShaderUse& use, const EntryPointInfo& entry,
 
 bool fits_kind(BindingKind kind, ResourceKind resource) {
   if (kind == BindingKind::unspecified) return resource == ResourceKind::buffer_argument;
-  if (resource == ResourceKind::uniform_buffer)
-    return kind == BindingKind::uniform || kind == BindingKind::uniform_dynamic;
-  return kind == BindingKind::storage || kind == BindingKind::storage_dynamic;
+  switch (resource) {
+    case ResourceKind::uniform_buffer:
+      return kind == BindingKind::uniform || kind == BindingKind::uniform_dynamic;
+    case ResourceKind::uniform_texel_buffer:
+      return kind == BindingKind::uniform_texel_buffer;
+    case ResourceKind::storage_texel_buffer:
+      return kind == BindingKind::storage_texel_buffer;
+    case ResourceKind::storage_image:
+      return kind == BindingKind::storage_image;
+    case ResourceKind::sampled_image:
+      return kind == BindingKind::sampled_image || kind == BindingKind::combined_image_sampler;
+    case ResourceKind::combined_image_sampler:
+      return kind == BindingKind::combined_image_sampler;
+    case ResourceKind::sampler:
+      return kind == BindingKind::sampler || kind == BindingKind::combined_image_sampler;
+    default:
+      return kind == BindingKind::storage || kind == BindingKind::storage_dynamic;
+  }
+}
+
+bool is_image(BindingKind kind) {
+  return kind == BindingKind::storage_image || kind == BindingKind::sampled_image ||
+         kind == BindingKind::combined_image_sampler;
+}
+
+bool has_texels(BindingKind kind) {
+  return is_image(kind) || kind == BindingKind::uniform_texel_buffer ||
+         kind == BindingKind::storage_texel_buffer;
+}
+
+std::string bound_name(const Binding& binding) {
+  return binding.buffers.empty() ? fmt::format("sampler '{}'", binding.samplers.front())
+                                 : fmt::format("buffer '{}'", binding.buffers.front());
 }
 
 std::uint64_t value_or(const std::vector<std::uint64_t>& list, std::size_t index) {
@@ -106,6 +137,7 @@ Result<ScriptMemory> ScriptMemory::create(const Script& script, std::uint64_t ma
     left -= buffer.size;
   }
   ScriptMemory memory;
+  memory.script_ = &script;
   for (const auto& [name, buffer] : script.buffers)
     memory.contents_.emplace(name, initial_contents(buffer));
   return memory;
@@ -150,21 +182,57 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
   }
   if (!fits_kind(binding->kind, resource.kind)) {
     return bad_input(fmt::format(
-        "pipeline '{}' binds buffer '{}' as {} at descriptor set {} binding {}, where its shader "
+        "pipeline '{}' binds {} as {} at descriptor set {} binding {}, where its shader "
         "has the {}",
-        pipeline.name, binding->buffers.front(), binding_kind_name(binding->kind), resource.set,
+        pipeline.name, bound_name(*binding), binding_kind_name(binding->kind), resource.set,
         resource.binding, resource_text(resource)));
   }
   const std::uint64_t wanted =
       resource.descriptor_count == 0 ? max_descriptors : resource.descriptor_count;
+  if (auto done = bind_samplers(*binding, wanted, dispatch); !done) return done;
   for (std::size_t i = 0; i < binding->buffers.size() && i < wanted; ++i) {
     auto slice = slice_of(*binding, {resource.set, resource.binding, 0}, i);
     if (!slice) return tl::unexpected(slice.error());
+    if (has_texels(binding->kind)) {
+      if (auto done = bind_texels(*binding, *slice, dispatch); !done) return done;
+    }
     if (dispatch.buffers.count(slice->key) != 0) return {};  // another variable for the same one
     dispatch.buffers[slice->key] =
         part_of(contents_.find(slice->buffer)->second, slice->begin, slice->end);
     slices_.push_back(std::move(*slice));
   }
+  return {};
+}
+
+Result<void> ScriptMemory::bind_samplers(const Binding& binding, std::uint64_t wanted,
+                                         Dispatch& dispatch) const {
+  for (std::size_t i = 0; i < binding.samplers.size() && i < wanted; ++i) {
+    const BindingKey key{binding.set, binding.binding, static_cast<std::uint32_t>(i)};
+    const Sampler& sampler = script_->samplers.find(binding.samplers[i])->second;
+    dispatch.samplers[key] = sampler_state_of(sampler);
+  }
+  return {};
+}
+
+Result<void> ScriptMemory::bind_texels(const Binding& binding, Slice& slice,
+                                       Dispatch& dispatch) const {
+  const Buffer& buffer = script_->buffers.find(slice.buffer)->second;
+  if (!is_image(binding.kind)) {
+    const auto format = texel_format_of(buffer);
+    if (!format) return tl::unexpected(format.error());
+    dispatch.images[slice.key].format = *format;
+    return {};
+  }
+  const auto shape = image_shape_of(buffer);
+  if (!shape) return tl::unexpected(shape.error());
+  if (binding.base_mip_level >= shape->levels) {
+    return bad_input(fmt::format("image '{}' has no level {}: it has {}", buffer.name,
+                                 binding.base_mip_level, shape->levels));
+  }
+  const auto layout = spirv_oracle::ImageLayout::of(*shape, shape->format->bytes, 0);
+  slice.begin = layout.levels[binding.base_mip_level].offset;
+  slice.end = layout.size;
+  dispatch.images[slice.key] = shape_from_level(*shape, binding.base_mip_level);
   return {};
 }
 

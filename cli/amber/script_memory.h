@@ -36,10 +36,15 @@ class ScriptMemory {
   Result<Slice> slice_of(const Binding& binding, const BindingKey& key, std::size_t element) const;
   Result<void> bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
                              Dispatch& dispatch);
+  Result<void> bind_samplers(const Binding& binding, std::uint64_t wanted,
+                             Dispatch& dispatch) const;
+  // Makes the slice the texels that an image or texel buffer has, and says how they lie.
+  Result<void> bind_texels(const Binding& binding, Slice& slice, Dispatch& dispatch) const;
   void find_shared_slices();
   // Parts of a buffer that overlap become ranges of one memory.
   void share_memories(Dispatch& dispatch);
 
+  const Script* script_ = nullptr;
   std::map<std::string, ShadowedBytes> contents_;
   std::vector<Slice> slices_;                    // of the dispatch that is prepared
   std::map<std::string, std::size_t> memories_;  // by buffer: index into its Dispatch::memories

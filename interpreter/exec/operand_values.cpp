@@ -5,6 +5,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 namespace {
@@ -37,6 +38,9 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
   if (index == 0) return values;
   const Module& module = *program.module;
   const Instruction& instruction = module.instruction(index);
+  // Records of image instructions work on texels and their bits, not on the operands.
+  const InstructionDefinition* definition_of = program.registry->find(instruction.opcode);
+  if (definition_of != nullptr && definition_of->instruction_class == "Image") return values;
   unsigned operand = instruction.opcode == spv::Op::OpExtInst ? 4 : instruction.result != 0 ? 2 : 0;
   for (unsigned k = 0; k < 3; ++k, ++operand) {
     if (!instruction.has(operand) ||

@@ -31,7 +31,9 @@ struct PointerValue {
   std::uint32_t variable = in_memory;  // a variable kept in planes; see Lowering::variable_slots
   std::uint32_t first_component = 0;   // of that variable
   MatrixLayout matrix;
-  Id descriptors = 0;  // a variable that is an array of buffers, not yet indexed
+  Id descriptors = 0;  // a variable that is an array of descriptors, not yet indexed
+  // Descriptors of images and samplers: the object, where that is known without running; else 0.
+  std::uint32_t object = 0;
 
   // What is known without running: where it comes from, and what was decorated on the way.
   Id declaration = 0;         // the variable that it points into; 0: a variable pointer

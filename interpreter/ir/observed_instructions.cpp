@@ -78,6 +78,7 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
 
   // Loads and calls get theirs from records of their own, and so do planes that are only named anew.
   if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||
+      instruction.opcode == spv::Op::OpImageRead || instruction.opcode == spv::Op::OpImageFetch ||
       instruction.opcode == spv::Op::OpFunctionCall || instruction.opcode == spv::Op::OpVariable) {
     return;
   }

@@ -136,6 +136,12 @@ struct Program {
 
   bool has_atomics = false;
 
+  // The layouts of images and the states of samplers, by their objects in the address space.
+  std::unordered_map<std::uint32_t, ImageLayout> images;
+  std::unordered_map<std::uint32_t, SamplerState> samplers;
+  // Where robust image access sends what is outside of an image: 16 bytes for each lane.
+  std::uint32_t outside_object = 0;
+
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.

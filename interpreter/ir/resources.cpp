@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "interpreter/exec/copy.h"
+#include "interpreter/ir/image_resources.h"
 #include "interpreter/ir/kernel_memory.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
@@ -14,13 +15,6 @@ namespace {
 bool is_uniform_block(const Module& module, const Instruction& variable, Id block) {
   return static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Uniform &&
          !module.has_decoration(block, spv::Decoration::BufferBlock);
-}
-
-std::string binding_name(const BindingKey& key) {
-  if (key.set == BindingKey::kernel_arguments) return "arg." + std::to_string(key.binding);
-  std::string name = std::to_string(key.set) + "." + std::to_string(key.binding);
-  if (key.element != 0) name += "[" + std::to_string(key.element) + "]";
-  return name;
 }
 
 Value address_value(Lowering& lowering, std::uint64_t address) {
@@ -93,6 +87,13 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
 
 }  // namespace
 
+std::string binding_name(const BindingKey& key) {
+  if (key.set == BindingKey::kernel_arguments) return "arg." + std::to_string(key.binding);
+  std::string name = std::to_string(key.set) + "." + std::to_string(key.binding);
+  if (key.element != 0) name += "[" + std::to_string(key.element) + "]";
+  return name;
+}
+
 ResourceObjects resource_objects(const Dispatch& dispatch) {
   ResourceObjects objects;
   std::uint32_t next = 1;
@@ -101,6 +102,10 @@ ResourceObjects resource_objects(const Dispatch& dispatch) {
   objects.push_constants = next++;
   for (const auto& [key, contents] : dispatch.buffers) objects.buffers[key] = next++;
   for (const auto& [key, range] : dispatch.memory_buffers) objects.buffers[key] = next++;
+  for (const auto& [key, state] : dispatch.samplers) {
+    const auto image = objects.buffers.find(key);
+    objects.samplers[key] = image == objects.buffers.end() ? next++ : image->second;
+  }
   return objects;
 }
 
@@ -118,13 +123,20 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
   add(dispatch.push_constants, MemoryKind::constant, "push constants");
   if (fits) memory.object(resource_objects(dispatch).push_constants).allocation->writable = false;
   for (const auto& [key, contents] : dispatch.buffers) {
-    add(contents, MemoryKind::buffer, "buffer " + binding_name(key));
+    add(contents, MemoryKind::buffer,
+        (dispatch.images.contains(key) && !dispatch.images.at(key).is_texel_buffer() ? "image "
+                                                                                     : "buffer ") +
+            binding_name(key));
   }
   if (!fits) return limit_reached("the memory limit is too small for the buffers");
   const ResourceObjects objects = resource_objects(dispatch);
   for (const auto& [key, range] : dispatch.memory_buffers) {
     const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
     memory.share(whole, range.begin, range.size, MemoryKind::buffer, "buffer " + binding_name(key));
+  }
+  for (const auto& [key, object] : objects.samplers) {
+    if (objects.buffers.contains(key)) continue;
+    memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key));
   }
   return objects;
 }
@@ -140,8 +152,11 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
     }
     case spv::StorageClass::Workgroup:
       return workgroup_variable(lowering, variable);
-    case spv::StorageClass::CrossWorkgroup:
     case spv::StorageClass::UniformConstant:
+      if (descriptor_type(lowering, variable).is_descriptor())
+        return lower_descriptor_variable(lowering, variable);
+      return kernel_variable(lowering, variable);
+    case spv::StorageClass::CrossWorkgroup:
       return kernel_variable(lowering, variable);
     case spv::StorageClass::Private:
       return create_private_variable(lowering, variable);
@@ -204,7 +219,7 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
 namespace descriptor_clauses {
 constinit const Clause not_bound{"descriptor.not-bound", "descriptor-not-bound",
                                  Effect::undefined_behavior,
-                                 "No buffer is bound at this element of the descriptor array"};
+                                 "Nothing is bound at this element of the descriptor array"};
 }  // namespace descriptor_clauses
 
 void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot result) {
@@ -215,9 +230,11 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
   key.binding = module.decoration(variable_id, spv::Decoration::Binding).value_or(0);
   const Id array = lowering.type(variable.type).element;
   const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const Type& descriptor = descriptor_type(lowering, variable);
   std::uint32_t count = lowering.type(array).count;
   if (lowering.type(array).kind == Type::Kind::runtime_array) {
-    for (const auto& [bound, object] : objects.buffers) {
+    const auto& all = descriptor.kind == Type::Kind::sampler ? objects.samplers : objects.buffers;
+    for (const auto& [bound, object] : all) {
       if (bound.set == key.set && bound.binding == key.binding)
         count = std::max(count, bound.element + 1);
     }
@@ -226,11 +243,15 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
     return lowering.fail_unsupported("more than 2^20 descriptors in an array");
   std::vector<std::uint32_t> words = {count, lowering.type_of(index).scalar.bytes};
   for (key.element = 0; key.element < count; ++key.element) {
-    const auto found = objects.buffers.find(key);
-    const std::uint64_t address =
-        found == objects.buffers.end() ? 0 : AddressSpace::base_of(found->second);
+    std::uint32_t object = 0;
+    if (descriptor.is_descriptor()) {
+      object = bound_descriptor(lowering, variable, objects, key);
+    } else if (const auto found = objects.buffers.find(key); found != objects.buffers.end()) {
+      object = found->second;
+    }
+    const std::uint64_t address = object == 0 ? 0 : AddressSpace::base_of(object);
     if (address != 0 && is_uniform_block(module, variable, lowering.type(array).element)) {
-      lowering.memory().object(found->second).allocation->writable = false;
+      lowering.memory().object(object).allocation->writable = false;
     }
     words.push_back(static_cast<std::uint32_t>(address));
     words.push_back(static_cast<std::uint32_t>(address >> 32));

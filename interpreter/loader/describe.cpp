@@ -16,6 +16,7 @@ namespace {
 bool is_resource_class(spv::StorageClass storage_class) {
   return storage_class == spv::StorageClass::StorageBuffer ||
          storage_class == spv::StorageClass::Uniform ||
+         storage_class == spv::StorageClass::UniformConstant ||
          storage_class == spv::StorageClass::PushConstant;
 }
 
@@ -128,6 +129,46 @@ bool is_writable(const SpecializedModule& types, Id variable, Id block) {
   return members == 0;
 }
 
+std::string_view dimensionality(spv::Dim dim) {
+  switch (dim) {
+    case spv::Dim::Dim1D:
+      return "1D";
+    case spv::Dim::Dim2D:
+      return "2D";
+    case spv::Dim::Dim3D:
+      return "3D";
+    case spv::Dim::Cube:
+      return "Cube";
+    case spv::Dim::Buffer:
+      return "Buffer";
+    default:
+      return "other";
+  }
+}
+
+ResourceKind descriptor_kind(const Type& type) {
+  if (type.kind == Type::Kind::sampler) return ResourceKind::sampler;
+  const bool is_storage = type.image.sampled == 2;
+  if (type.image.dim == spv::Dim::Buffer) {
+    return is_storage ? ResourceKind::storage_texel_buffer : ResourceKind::uniform_texel_buffer;
+  }
+  if (type.kind == Type::Kind::sampled_image) return ResourceKind::combined_image_sampler;
+  return is_storage ? ResourceKind::storage_image : ResourceKind::sampled_image;
+}
+
+// Texels print as elements: their components, or the words that they are packed in.
+void set_texels(const Type& type, ResourceInfo& resource) {
+  if (type.kind == Type::Kind::sampler) return;
+  const TexelFormat* format = find_texel_format(static_cast<std::uint32_t>(type.image.format));
+  resource.image = {std::string(dimensionality(type.image.dim)), type.image.arrayed,
+                    type.image.multisampled, format, scalar_kind(type.image.sampled_type)};
+  if (format == nullptr) return;
+  const ElementInfo element = texel_element(*format);
+  resource.scalar = element.scalar;
+  resource.components = element.components;
+  resource.runtime_stride = format->bytes;
+}
+
 ResourceKind resource_kind(const Module& module, spv::StorageClass storage_class, Id block) {
   if (storage_class == spv::StorageClass::PushConstant) return ResourceKind::push_constant;
   // Modules before version 1.3 mark storage buffers by the decoration of the block.
@@ -146,6 +187,16 @@ void set_sizes(const SpecializedModule& types, Id block, ResourceInfo& resource)
   if (type->kind == Type::Kind::runtime_array) resource.runtime_stride = type->stride;
 }
 
+// UniformConstant holds descriptors in shaders, and constant memory of the module itself in kernels.
+bool is_bound(const SpecializedModule& types, const Instruction& variable) {
+  if (static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::UniformConstant)
+    return true;
+  const Type* type = &types.type(types.type(variable.type).element);
+  while (type->kind == Type::Kind::array || type->kind == Type::Kind::runtime_array)
+    type = &types.type(type->element);
+  return type->is_descriptor() || type->kind == Type::Kind::other;
+}
+
 ResourceInfo describe_resource(const SpecializedModule& types, const Instruction& variable) {
   const Module& module = types.module();
   ResourceInfo resource;
@@ -160,11 +211,18 @@ ResourceInfo describe_resource(const SpecializedModule& types, const Instruction
     block = type->element;
   }
   resource.descriptor_count = static_cast<std::uint32_t>(descriptors);
-  resource.kind = resource_kind(module, static_cast<spv::StorageClass>(variable.literal(2)), block);
   resource.name = module.name(variable.result);
   if (resource.name.empty()) resource.name = module.name(block);
   resource.set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
   resource.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
+  if (types.type(block).is_descriptor()) {
+    resource.kind = descriptor_kind(types.type(block));
+    set_texels(types.type(block), resource);
+    resource.writable = types.type(block).image.sampled == 2 &&
+                        !module.has_decoration(variable.result, spv::Decoration::NonWritable);
+    return resource;
+  }
+  resource.kind = resource_kind(module, static_cast<spv::StorageClass>(variable.literal(2)), block);
   set_sizes(types, block, resource);
   resource.scalar = ScalarsOf(types, block).only();
   resource.writable =
@@ -214,7 +272,7 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
   }
   const UsedIds used(types.module(), entry.function);
   for (const Instruction* variable : variables) {
-    if (used.contains(variable->result)) {
+    if (used.contains(variable->result) && is_bound(types, *variable)) {
       info.resources.push_back(describe_resource(types, *variable));
     }
   }
@@ -263,6 +321,24 @@ ScalarKind scalar_kind(const ScalarType& scalar) {
     default:
       return scalar.is_signed ? ScalarKind::int32 : ScalarKind::uint32;
   }
+}
+
+ElementInfo texel_element(const TexelFormat& format) {
+  if (format.is_packed()) {
+    return {format.bytes == 1   ? ScalarKind::uint8
+            : format.bytes == 2 ? ScalarKind::uint16
+                                : ScalarKind::uint32,
+            1};
+  }
+  const TexelComponent& component = format.components[0];
+  ScalarType scalar = ScalarType::unsigned_integer(component.bytes());
+  if (component.encoding == TexelEncoding::sfloat) {
+    scalar.scalar_class = ScalarType::Class::floating;
+  } else {
+    scalar.is_signed =
+        component.encoding == TexelEncoding::sint || component.encoding == TexelEncoding::snorm;
+  }
+  return {scalar_kind(scalar), format.component_count()};
 }
 
 ModuleInfo describe(const SpecializedModule& types) {

@@ -30,6 +30,8 @@ class SpecializedModuleBuilder {
                            std::uint64_t end_of_previous) const;
   Result<Type> make_function(const Instruction& instruction) const;
   Result<Type> make_pointer(const Instruction& instruction) const;
+  Type make_image(const Instruction& instruction) const;
+  Type make_sampled_image(const Instruction& instruction) const;
   std::uint64_t extent(const Type::Member& member) const;
   // The type of an operand that must be a type already known.
   Result<const Type*> element_type(const Instruction& instruction, unsigned operand) const;

@@ -54,6 +54,16 @@ Type other_type() {
   return type;
 }
 
+// A descriptor is an address in the simulated address space.
+Type descriptor_type(Type::Kind kind, std::uint32_t components) {
+  Type type;
+  type.kind = kind;
+  type.scalar = ScalarType::pointer();
+  type.size = type.alignment = ScalarType::pointer().bytes;
+  type.component_count = components;
+  return type;
+}
+
 // The size of `count` parts that lie `stride` bytes apart.
 std::uint64_t strided_size(std::uint64_t count, std::uint64_t stride, std::uint64_t part) {
   if (count == 0) return 0;
@@ -171,6 +181,12 @@ Result<Type> SpecializedModuleBuilder::make_type(const Instruction& instruction)
       return make_pointer(instruction);
     case spv::Op::OpTypeFunction:
       return make_function(instruction);
+    case spv::Op::OpTypeImage:
+      return make_image(instruction);
+    case spv::Op::OpTypeSampler:
+      return descriptor_type(Type::Kind::sampler, 1);
+    case spv::Op::OpTypeSampledImage:
+      return make_sampled_image(instruction);
     default:
       return other_type();
   }
@@ -379,6 +395,29 @@ Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instructi
   type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
   type.size = type.alignment = 8;
   type.component_count = 1;
+  return type;
+}
+
+Type SpecializedModuleBuilder::make_image(const Instruction& instruction) const {
+  Type type = descriptor_type(Type::Kind::image, 1);
+  type.image.dim = static_cast<spv::Dim>(instruction.literal(2));
+  type.image.depth = instruction.literal(3) == 1;
+  type.image.arrayed = instruction.literal(4) != 0;
+  type.image.multisampled = instruction.literal(5) != 0;
+  type.image.sampled = static_cast<std::uint8_t>(instruction.literal(6));
+  type.image.format = static_cast<spv::ImageFormat>(instruction.literal(7));
+  const Type& sampled = result_.type(instruction.id(1));
+  type.image.sampled_type = sampled.scalar;
+  if (sampled.kind == Type::Kind::void_) type.image.sampled_type.bytes = 0;
+  return type;
+}
+
+Type SpecializedModuleBuilder::make_sampled_image(const Instruction& instruction) const {
+  const Type& image = result_.type(instruction.id(1));
+  if (image.kind != Type::Kind::image) return other_type();
+  Type type = descriptor_type(Type::Kind::sampled_image, 2);
+  type.element = instruction.id(1);
+  type.image = image.image;
   return type;
 }
 

@@ -59,7 +59,12 @@ void SpecializedModule::append_components(Id id, std::vector<ScalarType>& scalar
   switch (shape.kind) {
     case Type::Kind::scalar:
     case Type::Kind::pointer:
+    case Type::Kind::image:
+    case Type::Kind::sampler:
       scalars.push_back(shape.scalar);
+      break;
+    case Type::Kind::sampled_image:
+      scalars.insert(scalars.end(), 2, shape.scalar);
       break;
     case Type::Kind::vector:
       scalars.insert(scalars.end(), shape.count, shape.scalar);

@@ -30,6 +30,17 @@ struct ScalarType {
   }
 };
 
+// What OpTypeImage declares.
+struct ImageType {
+  spv::Dim dim = spv::Dim::Dim1D;
+  bool depth = false;
+  bool arrayed = false;
+  bool multisampled = false;
+  std::uint8_t sampled = 0;  // 1: with a sampler, or fetched; 2: read and written
+  spv::ImageFormat format = spv::ImageFormat::Unknown;
+  ScalarType sampled_type;  // of 0 bytes for OpTypeVoid
+};
+
 struct Type {
   enum class Kind : std::uint8_t {
     none,
@@ -42,6 +53,9 @@ struct Type {
     structure,
     pointer,
     function,
+    image,
+    sampler,
+    sampled_image,
     other
   };
   struct Member {
@@ -53,8 +67,8 @@ struct Type {
   };
 
   Kind kind = Kind::none;
-  ScalarType scalar;         // scalars; vectors and matrices: of their components
-  Id element = 0;            // vector, matrix (a column), arrays; pointers: pointee
+  ScalarType scalar;  // scalars; vectors and matrices: of their components
+  Id element = 0;  // vector, matrix (a column), arrays; pointers: pointee; sampled image: the image
   std::uint32_t count = 0;   // components, columns or elements
   std::uint64_t stride = 0;  // arrays: bytes between elements; pointers: ArrayStride, or 0
   std::uint64_t size = 0;    // bytes in memory; runtime arrays and what ends in one: the fixed part
@@ -64,6 +78,12 @@ struct Type {
   Id return_type = 0;                 // functions
   std::uint32_t component_count = 0;  // scalars that the type consists of; 0xFFFFFFFF: that or more
   std::uint32_t element_components = 0;  // vector, matrix, array: components of an element
+  ImageType image;                       // images and sampled images
+
+  // Images and samplers: values are descriptors, a component for each.
+  bool is_descriptor() const {
+    return kind == Kind::image || kind == Kind::sampler || kind == Kind::sampled_image;
+  }
 };
 
 // A component of a constant.
@@ -84,7 +104,7 @@ class SpecializedModule {
  public:
   // Errors: bad_input for types and constants that contradict themselves and for a specialization
   // that does not fit, limit for types that are too large. Types that have no representation here
-  // (images, cooperative matrices ...) and what holds them become Kind::other. Without an evaluator
+  // (cooperative matrices ...) and what holds them become Kind::other. Without an evaluator
   // what OpSpecConstantOp computes is left undefined, and arrays of such a length have one element.
   static Result<SpecializedModule> create(
       const Module& module, const std::map<std::uint32_t, std::uint64_t>& specialization,

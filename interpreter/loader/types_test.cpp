@@ -212,7 +212,7 @@ TEST(TypesTest, AForwardPointerThatBecomesAStructureIsAnError) {
 TEST(TypesTest, WhatHasNoRepresentationIsOfOtherKind) {
   const Specialized s =
       create(named("image array structure pointer odd"), std::string(scalars) + R"(
-%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%image = OpTypeOpaque "image"
 %array = OpTypeArray %image %two
 %structure = OpTypeStruct %uint %array
 %pointer = OpTypePointer UniformConstant %array

@@ -7,13 +7,30 @@ namespace {
 
 std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instruction& instruction) {
   switch (instruction.opcode) {
-    case spv::Op::OpLoad:
+    case spv::Op::OpLoad:  // of a descriptor, it accesses no memory
+      if (lowering.type(instruction.type).is_descriptor()) return {};
+      return {{2, true, false}};
     case spv::Op::OpAtomicLoad:
     case spv::Op::OpSubgroupBlockReadINTEL:
       return {{2, true, false}};
     case spv::Op::OpStore:
     case spv::Op::OpAtomicStore:
     case spv::Op::OpSubgroupBlockWriteINTEL:
+      return {{0, false, true}};
+    case spv::Op::OpImageRead:
+    case spv::Op::OpImageFetch:
+    case spv::Op::OpImageSampleImplicitLod:
+    case spv::Op::OpImageSampleDrefImplicitLod:
+    case spv::Op::OpImageSampleProjImplicitLod:
+    case spv::Op::OpImageSampleProjDrefImplicitLod:
+    case spv::Op::OpImageSampleExplicitLod:
+    case spv::Op::OpImageSampleDrefExplicitLod:
+    case spv::Op::OpImageSampleProjExplicitLod:
+    case spv::Op::OpImageSampleProjDrefExplicitLod:
+    case spv::Op::OpImageGather:
+    case spv::Op::OpImageDrefGather:
+      return {{2, true, false}};
+    case spv::Op::OpImageWrite:
       return {{0, false, true}};
     case spv::Op::OpCopyMemory:
     case spv::Op::OpCopyMemorySized:
@@ -47,10 +64,12 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
   }
 }
 
+// A pointer, or a descriptor of an image, which is the address of its texels.
 bool is_bound_pointer(Lowering& lowering, const Instruction& instruction, unsigned operand) {
   if (!instruction.has(operand) ||
       instruction.operands[operand].operand_class != OperandClass::id ||
-      lowering.type_of(instruction.id(operand)).kind != Type::Kind::pointer) {
+      !(lowering.type_of(instruction.id(operand)).kind == Type::Kind::pointer ||
+        lowering.type_of(instruction.id(operand)).is_descriptor())) {
     return false;
   }
   const Value* local = lowering.function() == nullptr

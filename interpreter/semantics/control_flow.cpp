@@ -85,6 +85,12 @@ bool TangledInstruction::depends_on_tangle(const InstructionDefinition& definiti
       grammar::OpGroupNonUniformBallotFindLSB::name,
       grammar::OpGroupNonUniformBallotFindMSB::name,
       grammar::OpMemoryBarrier::name};
+  constexpr std::array<std::string_view, 5> implicit_derivatives = {
+      grammar::OpImageSampleImplicitLod::name, grammar::OpImageSampleDrefImplicitLod::name,
+      grammar::OpImageSampleProjImplicitLod::name, grammar::OpImageSampleProjDrefImplicitLod::name,
+      grammar::OpImageQueryLod::name};
+  if (std::ranges::find(implicit_derivatives, definition.name) != implicit_derivatives.end())
+    return true;
   return std::ranges::find(classes, definition.instruction_class) != classes.end() &&
          std::ranges::find(lane_by_lane, definition.name) == lane_by_lane.end();
 }

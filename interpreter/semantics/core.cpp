@@ -1,4 +1,5 @@
 #include "interpreter/semantics/async_copy.h"
+#include "interpreter/semantics/image_sample.h"
 #include "interpreter/semantics/lists.h"
 
 namespace spirv_oracle {
@@ -10,6 +11,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(access_chain_instructions());
   registry.add(kernel_memory_instructions());
   registry.add(generic_pointer_instructions());
+  registry.add(image_instructions());
+  registry.add(image_sample_instructions());
   registry.add(function_instructions());
   registry.add(conversion_instructions());
   registry.add(composite_instructions());

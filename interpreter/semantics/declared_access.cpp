@@ -7,6 +7,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/function_lowering.h"
+#include "interpreter/ir/image_resources.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/accessed_operands.h"
 #include "interpreter/semantics/memory.h"
@@ -142,6 +143,7 @@ class AccessCheck {
   // Whether the variable belongs to a function that is not being executed.
   bool is_dangling(const PointerValue& pointer) const;
   void emit_descriptor(const PointerValue& pointer);
+  spv::Capability non_uniform_capability(const PointerValue& pointer) const;
   // A record that has the pointer at its place among the operands, so that reports name it.
   void emit_with_pointer(Handler handler, std::uint32_t extra);
 
@@ -202,6 +204,34 @@ void AccessCheck::emit_decorations(const PointerValue& pointer) {
   }
 }
 
+// The capability for an index that is not uniform, by the kind of the descriptors.
+spv::Capability AccessCheck::non_uniform_capability(const PointerValue& pointer) const {
+  if (pointer.declaration != 0) {
+    const Instruction& variable = *lowering_.module().definition(pointer.declaration);
+    const Type& type = descriptor_type(lowering_, variable);
+    const bool is_texel_buffer = type.image.dim == spv::Dim::Buffer;
+    const bool is_storage = type.image.sampled == 2;
+    if (type.kind == Type::Kind::image && is_texel_buffer) {
+      return is_storage ? spv::Capability::StorageTexelBufferArrayNonUniformIndexing
+                        : spv::Capability::UniformTexelBufferArrayNonUniformIndexing;
+    }
+    if (type.kind == Type::Kind::sampled_image && is_texel_buffer)
+      return spv::Capability::UniformTexelBufferArrayNonUniformIndexing;
+    if (type.kind == Type::Kind::image && is_storage)
+      return spv::Capability::StorageImageArrayNonUniformIndexing;
+    if (type.is_descriptor()) return spv::Capability::SampledImageArrayNonUniformIndexing;
+  }
+  bool is_storage_buffer =
+      lowering_.type_of(pointer_).storage_class == spv::StorageClass::StorageBuffer;
+  if (!is_storage_buffer && pointer.declaration != 0) {
+    const Id array = lowering_.type_of(pointer.declaration).element;
+    is_storage_buffer = lowering_.module().has_decoration(lowering_.type(array).element,
+                                                          spv::Decoration::BufferBlock);
+  }
+  return is_storage_buffer ? spv::Capability::StorageBufferArrayNonUniformIndexing
+                           : spv::Capability::UniformBufferArrayNonUniformIndexing;
+}
+
 // In Vulkan, a variable pointer selects a buffer as well as an index does.
 void AccessCheck::emit_descriptor(const PointerValue& pointer) {
   const Module& module = lowering_.module();
@@ -217,15 +247,7 @@ void AccessCheck::emit_descriptor(const PointerValue& pointer) {
         &compare_addresses<DeclaredAccess::descriptor_not_uniform, AddressSpace::offset_bits>,
         position_);
   }
-  bool is_storage_buffer = storage == spv::StorageClass::StorageBuffer;
-  if (!is_storage_buffer && pointer.declaration != 0) {
-    const Id array = lowering_.type_of(pointer.declaration).element;
-    is_storage_buffer =
-        module.has_decoration(lowering_.type(array).element, spv::Decoration::BufferBlock);
-  }
-  const spv::Capability needed = is_storage_buffer
-                                     ? spv::Capability::StorageBufferArrayNonUniformIndexing
-                                     : spv::Capability::UniformBufferArrayNonUniformIndexing;
+  const spv::Capability needed = non_uniform_capability(pointer);
   if (std::ranges::find(module.capabilities(), needed) != module.capabilities().end()) return;
   emit_with_pointer(&compare_addresses<DeclaredAccess::non_uniform_indexing_not_declared,
                                        AddressSpace::offset_bits>,

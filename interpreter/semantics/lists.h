@@ -15,6 +15,7 @@ std::span<const InstructionDefinition> memory_instructions();
 std::span<const InstructionDefinition> access_chain_instructions();
 std::span<const InstructionDefinition> kernel_memory_instructions();
 std::span<const InstructionDefinition> generic_pointer_instructions();
+std::span<const InstructionDefinition> image_instructions();
 std::span<const InstructionDefinition> function_instructions();
 std::span<const InstructionDefinition> conversion_instructions();
 std::span<const InstructionDefinition> composite_instructions();

@@ -95,6 +95,15 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
   }
 }
 
+// The pointer to a descriptor is the descriptor itself; one of a combined image sampler is both.
+void load_descriptor(Lowering& lowering, const Instruction& instruction, Value pointer) {
+  if (pointer.pointer.descriptors != 0)
+    return lowering.fail_unsupported("a whole array of descriptors as a value");
+  if (lowering.type(instruction.type).kind == Type::Kind::sampled_image)
+    pointer.slots.push_back(pointer.slots[0]);
+  lowering.bind(instruction.result, std::move(pointer));
+}
+
 struct OpVariable : Arrangement<grammar::OpVariable> {
   static void arrange(Lowering& lowering, const Instruction& variable);
 };
@@ -108,6 +117,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
     const Value& pointer = lowering.value(pointer_id);
     if (lowering.failed()) return;
+    if (lowering.type(instruction.type).is_descriptor())
+      return load_descriptor(lowering, instruction, pointer);
     if (!Lowering::in_planes(pointer)) {
       const MatrixLayout matrix = pointer.pointer.matrix;
       const std::vector<Slot> results = lowering.new_planes(instruction.type);

@@ -8,6 +8,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/for_width.h"
+#include "interpreter/semantics/image_access.h"
 
 namespace spirv_oracle {
 
@@ -34,6 +35,31 @@ constinit const Clause not_visible{
     "memory.not-visible", "memory-availability", Effect::undefined_behavior,
     "A write of another invocation happens before the read, but is not made visible to it"};
 }  // namespace race_clauses
+
+namespace {
+
+// What there is to say of a barrier, by StorageSemantics.
+struct StorageTexts {
+  const char* add_barrier;
+  const char* not_named;
+  const char* name_it;
+};
+constexpr StorageTexts storage_texts[storage_semantics_count] = {
+    {"put memoryBarrierBuffer() and barrier() between them, where all invocations execute them",
+     "the semantics of the barrier between them do not name UniformMemory",
+     "name UniformMemory in the semantics of the barrier (memoryBarrierBuffer() before barrier() "
+     "in "
+     "GLSL)"},
+    {"put barrier() between them, where all invocations execute it",
+     "the semantics of the barrier between them do not name WorkgroupMemory",
+     "name WorkgroupMemory in the semantics of the barrier"},
+    {"put memoryBarrierImage() and barrier() between them, where all invocations execute them",
+     "the semantics of the barrier between them do not name ImageMemory",
+     "name ImageMemory in the semantics of the barrier (memoryBarrierImage() before barrier() in "
+     "GLSL)"},
+};
+
+}  // namespace
 
 RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing,
                              bool in_kernel) {
@@ -62,24 +88,16 @@ RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, Missin
 RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing) {
   const Clause* clause =
       site.atomic != other.atomic ? &race_clauses::mixed_atomic : &race_clauses::data_race;
-  const bool is_workgroup = site.storage == StorageSemantics::workgroup_memory;
+  const StorageTexts& texts = storage_texts[static_cast<std::size_t>(site.storage)];
   switch (missing) {
     case MissingEdge::synchronization:
-      return {clause, "no barrier is between them",
-              is_workgroup ? "put barrier() between them, where all invocations execute it"
-                           : "put memoryBarrierBuffer() and barrier() between them, where all "
-                             "invocations execute them"};
+      return {clause, "no barrier is between them", texts.add_barrier};
     case MissingEdge::other_workgroup:
       return {clause, "no atomics order what the workgroups do",
               "workgroups run in any order, or at once: let each have its own memory, use atomics, "
               "or split the dispatch"};
     case MissingEdge::barrier_storage:
-      return {clause,
-              is_workgroup ? "the semantics of the barrier between them do not name WorkgroupMemory"
-                           : "the semantics of the barrier between them do not name UniformMemory",
-              is_workgroup ? "name WorkgroupMemory in the semantics of the barrier"
-                           : "name UniformMemory in the semantics of the barrier "
-                             "(memoryBarrierBuffer() before barrier() in GLSL)"};
+      return {clause, texts.not_named, texts.name_it};
     case MissingEdge::barrier_order:
       return {clause, "the semantics of the barrier between them are not AcquireRelease",
               "give the barrier the memory semantics AcquireRelease"};
@@ -463,6 +481,8 @@ std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
       return StorageSemantics::uniform_memory;
     case spv::StorageClass::Workgroup:
       return StorageSemantics::workgroup_memory;
+    case spv::StorageClass::Image:
+      return StorageSemantics::image_memory;
     default:
       return std::nullopt;
   }
@@ -505,7 +525,7 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) 
   semantics.make_available = has(Mask::MakeAvailable);
   semantics.make_visible = has(Mask::MakeVisible);
   semantics.storage = {has(Mask::UniformMemory | Mask::CrossWorkgroupMemory),
-                       has(Mask::WorkgroupMemory)};
+                       has(Mask::WorkgroupMemory), has(Mask::ImageMemory)};
   return semantics;
 }
 
@@ -537,6 +557,22 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
     const MemoryScope scope = memory_scope(lowering, instruction.id(next));
     if (!store) site.visible = scope;
   }
+  return site;
+}
+
+std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands& operands,
+                                        bool store) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return std::nullopt;
+  RaceSite site;
+  site.storage = StorageSemantics::image_memory;
+  site.writes = store;
+  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
+  site.non_private = operands.has(spv::ImageOperandsMask::NonPrivateTexel);
+  site.available = site.visible = MemoryScope::invocation;
+  if (store && operands.available_scope != 0)
+    site.available = memory_scope(lowering, operands.available_scope);
+  if (!store && operands.visible_scope != 0)
+    site.visible = memory_scope(lowering, operands.visible_scope);
   return site;
 }
 

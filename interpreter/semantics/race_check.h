@@ -45,6 +45,11 @@ MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
 std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
                                   unsigned operands, bool store);
 
+// The same for an instruction that accesses an image with these operands.
+struct ImageOperands;  // semantics/image_access.h
+std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands& operands,
+                                        bool store);
+
 // Components that an access record reads or writes (see access_handler).
 struct AccessedComponents {
   Slot address = 0;

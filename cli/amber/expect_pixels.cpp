@@ -1,0 +1,71 @@
+#include "cli/amber/expect_pixels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/amber/script_images.h"
+#include "interpreter/images/sampling.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+constexpr std::size_t max_pixel_differences = 16;
+constexpr double color_scale = 255;
+// Where a script gives none: less than half a step of 8 bits, on the scale to 255.
+constexpr Tolerance default_color_tolerance{0.5, false};
+
+void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pixel,
+                   std::uint64_t offset, const std::string& name, const ExpectPixels& expect,
+                   Comparison& comparison) {
+  for (std::size_t i = 0; i < expect.color.size(); ++i) {
+    if (texel[i].state != Definedness::defined) {
+      auto& open = texel[i].state == Definedness::undefined ? comparison.undefined
+                                                            : comparison.implementation_dependent;
+      if (open.size() < max_open_elements && (open.empty() || open.back() != pixel))
+        open.push_back(pixel);
+      continue;
+    }
+    const double actual =
+        is_integer ? static_cast<double>(texel[i].integer) : texel[i].number * color_scale;
+    const Tolerance& tolerance =
+        i < expect.tolerances.size() ? expect.tolerances[i] : default_color_tolerance;
+    ++comparison.compared;
+    if (within(actual, expect.color[i], tolerance)) continue;
+    ++comparison.differing;
+    if (comparison.differences.size() < max_pixel_differences) {
+      comparison.differences.push_back({offset, fmt::format("{}, component {}", name, i),
+                                        fmt::format("{:.6g}", actual),
+                                        fmt::format("eq {:.6g}", expect.color[i])});
+    }
+  }
+}
+
+}  // namespace
+
+Result<Comparison> compare_pixels(const ShadowedBytes& contents, const Buffer& buffer,
+                                  const ExpectPixels& expect) {
+  const auto shape = image_shape_of(buffer);
+  if (!shape) return tl::unexpected(shape.error());
+  const auto& extent = shape->extent;
+  if (expect.x > extent[0] || expect.width > extent[0] - expect.x || expect.y > extent[1] ||
+      expect.height > extent[1] - expect.y) {
+    return bad_input(fmt::format("the {} x {} pixels from {}, {} on are not inside image '{}'",
+                                 expect.width, expect.height, expect.x, expect.y, buffer.name));
+  }
+  const ImageLayout layout = ImageLayout::of(*shape, shape->format->bytes, 0);
+  const SampledImage image{&layout, contents.bytes.data(), contents.shadow.data(), *shape->format};
+  Comparison comparison;
+  for (std::uint32_t y = expect.y; y < expect.y + expect.height; ++y) {
+    for (std::uint32_t x = expect.x; x < expect.x + expect.width; ++x) {
+      const std::uint64_t pixel = std::uint64_t{y} * extent[0] + x;
+      compare_pixel(read_texel(image, 0, x, y, 0), shape->format->is_integer(), pixel,
+                    pixel * shape->format->bytes, fmt::format("pixel {}, {}", x, y), expect,
+                    comparison);
+    }
+  }
+  return comparison;
+}
+
+}  // namespace spirv_oracle::amber

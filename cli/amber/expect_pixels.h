@@ -1,0 +1,12 @@
+// EXPECT of the pixels of an image.
+#pragma once
+
+#include "cli/amber/expect.h"
+
+namespace spirv_oracle::amber {
+
+// Compares the first level with a color. Errors: bad_input for a rectangle that is not inside of it.
+Result<Comparison> compare_pixels(const ShadowedBytes& contents, const Buffer& buffer,
+                                  const ExpectPixels& expect);
+
+}  // namespace spirv_oracle::amber

@@ -1,0 +1,275 @@
+#include "cli/image_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "cli/options.h"
+#include "cli/scalar.h"
+#include "cli/text.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::string_view image_group = "Resources";
+
+template <class Value, std::size_t N>
+using Names = std::array<std::pair<std::string_view, Value>, N>;
+
+constexpr Names<SamplerFilter, 2> filters{
+    {{"nearest", SamplerFilter::nearest}, {"linear", SamplerFilter::linear}}};
+constexpr Names<AddressMode, 5> address_modes{
+    {{"repeat", AddressMode::repeat},
+     {"mirrored_repeat", AddressMode::mirrored_repeat},
+     {"clamp_to_edge", AddressMode::clamp_to_edge},
+     {"clamp_to_border", AddressMode::clamp_to_border},
+     {"mirror_clamp_to_edge", AddressMode::mirror_clamp_to_edge}}};
+constexpr Names<BorderColor, 3> border_colors{
+    {{"transparent_black", BorderColor::transparent_black},
+     {"opaque_black", BorderColor::opaque_black},
+     {"opaque_white", BorderColor::opaque_white}}};
+constexpr Names<CompareOperation, 8> compare_operations{
+    {{"never", CompareOperation::never},
+     {"less", CompareOperation::less},
+     {"equal", CompareOperation::equal},
+     {"less_or_equal", CompareOperation::less_or_equal},
+     {"greater", CompareOperation::greater},
+     {"not_equal", CompareOperation::not_equal},
+     {"greater_or_equal", CompareOperation::greater_or_equal},
+     {"always", CompareOperation::always}}};
+
+template <class Rows>
+auto find_name(const Rows& rows, std::string_view name)
+    -> std::optional<decltype(rows.front().second)> {
+  for (const auto& [row_name, value] : rows) {
+    if (row_name == name) return value;
+  }
+  return std::nullopt;
+}
+
+template <class Rows>
+std::string names_of(const Rows& rows) {
+  std::string text;
+  for (const auto& [name, value] : rows)
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", name);
+  return text;
+}
+
+template <class Rows, class Value>
+Result<void> set_named(const Rows& rows, std::string_view key, std::string_view name,
+                       Value& target) {
+  const auto found = find_name(rows, name);
+  if (!found)
+    return bad_input(
+        fmt::format("'{}' cannot be a sampler's {}: use one of {}", name, key, names_of(rows)));
+  target = *found;
+  return {};
+}
+
+Result<void> set_number(std::string_view key, std::string_view text, float& target) {
+  const auto bits = parse_scalar(ScalarKind::float32, text);
+  if (!bits) return bad_input(fmt::format("{}: {}", key, bits.error().message));
+  target = static_cast<float>(float_value(ScalarKind::float32, *bits));
+  return {};
+}
+
+// A word that needs no key: a filter or an address mode for all coordinates.
+Result<void> set_word(std::string_view word, SamplerState& sampler) {
+  if (const auto filter = find_name(filters, word)) {
+    sampler.magnification = sampler.minification = *filter;
+  } else if (const auto mode = find_name(address_modes, word)) {
+    sampler.address.fill(*mode);
+  } else if (word == "unnormalized") {
+    sampler.normalized_coordinates = false;
+  } else {
+    return bad_input(fmt::format(
+        "'{}' is no setting of a sampler: use {}, {}, unnormalized, or mag=, min=, mip=, "
+        "u=, v=, w=, border=, bias=, min_lod=, max_lod=, compare=",
+        word, names_of(filters), names_of(address_modes)));
+  }
+  return {};
+}
+
+Result<void> set_setting(std::string_view key, std::string_view value, SamplerState& sampler) {
+  if (key == "mag") return set_named(filters, key, value, sampler.magnification);
+  if (key == "min") return set_named(filters, key, value, sampler.minification);
+  if (key == "mip") return set_named(filters, key, value, sampler.mipmap);
+  if (key == "u") return set_named(address_modes, key, value, sampler.address[0]);
+  if (key == "v") return set_named(address_modes, key, value, sampler.address[1]);
+  if (key == "w") return set_named(address_modes, key, value, sampler.address[2]);
+  if (key == "border") return set_named(border_colors, key, value, sampler.border);
+  if (key == "bias") return set_number(key, value, sampler.bias);
+  if (key == "min_lod") return set_number(key, value, sampler.min_lod);
+  if (key == "max_lod") return set_number(key, value, sampler.max_lod);
+  if (key == "compare") return set_named(compare_operations, key, value, sampler.compare.emplace());
+  return set_word(key, sampler);
+}
+
+Result<std::uint32_t> parse_count(std::string_view text, std::string_view what,
+                                  std::uint32_t most) {
+  const auto value = parse_unsigned(text, what);
+  if (!value) return tl::unexpected(value.error());
+  if (*value < 1 || *value > most)
+    return bad_input(fmt::format("{} must be from 1 to {}, not {}", what, most, text));
+  return static_cast<std::uint32_t>(*value);
+}
+
+Result<void> parse_extent(std::string_view text, ImageShape& shape) {
+  constexpr std::array<std::string_view, 3> names{"the width", "the height", "the depth"};
+  for (std::size_t axis = 0;; ++axis) {
+    if (axis == names.size())
+      return bad_input("an image has at most three dimensions: write W, WxH or WxHxD");
+    const std::size_t end = text.find('x');
+    const auto extent = parse_count(text.substr(0, end), names[axis], max_image_extent);
+    if (!extent) return tl::unexpected(extent.error());
+    shape.extent[axis] = *extent;
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+}
+
+Result<void> parse_shape(std::string_view text, ImageShape& shape) {
+  const auto parts = split_outside_parentheses(text, ',');
+  if (auto done = parse_extent(trimmed(parts.front()), shape); !done) return done;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const std::string_view part = trimmed(parts[i]);
+    const std::size_t equals = part.find('=');
+    const std::string_view key = part.substr(0, equals);
+    std::uint32_t* const target = key == "layers"    ? &shape.layers
+                                  : key == "levels"  ? &shape.levels
+                                  : key == "samples" ? &shape.samples
+                                                     : nullptr;
+    if (target == nullptr || equals == std::string_view::npos)
+      return bad_input(fmt::format("'{}' is not layers=N, levels=N or samples=N", part));
+    const std::uint32_t most = key == "levels"    ? max_image_levels
+                               : key == "samples" ? 64
+                                                  : max_image_extent;
+    const auto count = parse_count(part.substr(equals + 1), key, most);
+    if (!count) return tl::unexpected(count.error());
+    *target = *count;
+  }
+  const std::uint32_t largest = *std::max_element(shape.extent.begin(), shape.extent.end());
+  if (largest >> (shape.levels - 1) == 0)
+    return bad_input(fmt::format("an image of {} texels has not {} levels", largest, shape.levels));
+  return {};
+}
+
+Result<TexelFormat> parse_format(std::string_view name) {
+  const TexelFormat* format = find_texel_format(name);
+  if (format != nullptr) return *format;
+  return bad_input(fmt::format(
+      "'{}' is no image format: use a name of SPIR-V or GLSL, such as rgba8, r32ui or rgba16f",
+      name));
+}
+
+Result<BufferName> parse_key(std::string_view text) {
+  auto name = parse_buffer_name(text);
+  if (name && !name->memory.empty())
+    return bad_input(fmt::format("'{}' is not SET.BINDING: write two numbers such as 0.1", text));
+  return name;
+}
+
+template <class List>
+bool is_given(const List& list, const BufferName& name) {
+  return std::any_of(list.begin(), list.end(),
+                     [&name](const auto& other) { return other.name == name; });
+}
+
+// Splits SET.BINDING=VALUE, of which `list` has none for the same binding yet.
+template <class List>
+Result<std::pair<BufferName, std::string>> parse_assignment(const std::string& text,
+                                                            std::string_view form,
+                                                            const List& list) {
+  const auto parts = split_assignment(text, form);
+  if (!parts) return tl::unexpected(parts.error());
+  const auto name = parse_key(parts->first);
+  if (!name) return tl::unexpected(name.error());
+  if (is_given(list, *name)) return bad_input(fmt::format("{} is given twice", parts->first));
+  return std::pair(*name, parts->second);
+}
+
+Result<void> add_image(LaunchOptions& launch, const std::string& text) {
+  const auto parts = parse_assignment(
+      text, "SET.BINDING=FORMAT:WxH:DATA, such as 0.1=rgba8:4x4:zero(64)", launch.images);
+  if (!parts) return tl::unexpected(parts.error());
+  const auto image = parse_image(parts->second);
+  if (!image) return tl::unexpected(image.error());
+  launch.images.push_back({parts->first, image->shape, image->data});
+  return {};
+}
+
+Result<void> add_sampler(LaunchOptions& launch, const std::string& text) {
+  const auto parts = parse_assignment(
+      text, "SET.BINDING=SETTING,..., such as 0.1=linear,clamp_to_edge", launch.samplers);
+  if (!parts) return tl::unexpected(parts.error());
+  const auto sampler = parse_sampler(parts->second);
+  if (!sampler) return tl::unexpected(sampler.error());
+  launch.samplers.push_back({parts->first, *sampler});
+  return {};
+}
+
+Result<void> add_format(LaunchOptions& launch, const std::string& text) {
+  const auto parts =
+      parse_assignment(text, "SET.BINDING=FORMAT, such as 0.1=rgba8", launch.formats);
+  if (!parts) return tl::unexpected(parts.error());
+  const auto format = parse_format(parts->second);
+  if (!format) return tl::unexpected(format.error());
+  launch.formats.push_back({parts->first, *format});
+  return {};
+}
+
+}  // namespace
+
+Result<ImageText> parse_image(std::string_view text) {
+  ImageText image;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos)
+    return bad_input(fmt::format("'{}' lacks the extent: write FORMAT:WxH:DATA", text));
+  const auto format = parse_format(text.substr(0, colon));
+  if (!format) return tl::unexpected(format.error());
+  image.shape.format = *format;
+  const std::string_view rest = text.substr(colon + 1);
+  const std::size_t second = rest.find(':');
+  if (second != std::string_view::npos) image.data = rest.substr(second + 1);
+  if (auto done = parse_shape(rest.substr(0, second), image.shape); !done)
+    return tl::unexpected(done.error());
+  return image;
+}
+
+Result<SamplerState> parse_sampler(std::string_view text) {
+  SamplerState sampler;
+  for (const std::string_view part : split_outside_parentheses(text, ',')) {
+    const std::string_view setting = trimmed(part);
+    const std::size_t equals = setting.find('=');
+    const std::string_view value =
+        equals == std::string_view::npos ? std::string_view() : setting.substr(equals + 1);
+    const auto done = equals == std::string_view::npos
+                          ? set_word(setting, sampler)
+                          : set_setting(setting.substr(0, equals), value, sampler);
+    if (!done) return tl::unexpected(done.error());
+  }
+  return sampler;
+}
+
+void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
+  rows.push_back(
+      {image_group, "image", '\0', "SET.BINDING=IMAGE", true,
+       "contents of an image: FORMAT:WxHxD:DATA, with ,layers=N ,levels=N ,samples=N behind the "
+       "extent; levels lie one behind the other. Without DATA its texels are undefined",
+       "", [&launch](const std::string& value) { return add_image(launch, value); }});
+  rows.push_back({image_group, "sampler", '\0', "SET.BINDING=SETTINGS", true,
+                  "a sampler: nearest or linear, an address mode such as repeat or clamp_to_edge, "
+                  "unnormalized; mag= min= mip= u= v= w= border= bias= min_lod= max_lod= compare=",
+                  "", [&launch](const std::string& value) { return add_sampler(launch, value); }});
+  rows.push_back(
+      {image_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
+       "format of the texels of a texel buffer, where the module leaves it open: a name of SPIR-V "
+       "or GLSL such as rgba8",
+       "", [&launch](const std::string& value) { return add_format(launch, value); }});
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,146 @@
+#include "cli/image_resources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+bool is_texel_buffer_kind(ResourceKind kind) {
+  return kind == ResourceKind::uniform_texel_buffer || kind == ResourceKind::storage_texel_buffer;
+}
+
+Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
+                       const DataContext& context, Dispatch& dispatch) {
+  const std::string name = fmt::format("--image {}", buffer_text(option.name));
+  if (const auto ok = check_descriptor(entry, option.name, name, is_image_kind); !ok) return ok;
+  const std::uint64_t size = ImageLayout::of(option.shape, option.shape.format->bytes, 0).size;
+  if (size > context.max_bytes)
+    return limit_reached(fmt::format("{}: the image takes {} bytes", name, size));
+  ShadowedBytes contents = ShadowedBytes::uninitialized(size);
+  if (!option.data.empty()) {
+    auto data = parse_data(option.data, context);
+    if (!data)
+      return tl::unexpected(
+          Error{data.error().status, fmt::format("{}: {}", name, data.error().message)});
+    contents = std::move(*data);
+  }
+  if (contents.size() != size) {
+    return bad_input(
+        fmt::format("{}: the image takes {} bytes, but DATA has {}", name, size, contents.size()));
+  }
+  dispatch.buffers[option.name.key] = std::move(contents);
+  dispatch.images[option.name.key] = option.shape;
+  return {};
+}
+
+// To every element, or to the one that is named.
+Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option,
+                        Dispatch& dispatch) {
+  const std::string name = fmt::format("--format-of {}", buffer_text(option.name));
+  if (const auto ok = check_descriptor(entry, option.name, name, is_texel_buffer_kind); !ok)
+    return ok;
+  const auto applies = [&option](const BindingKey& key) {
+    return key.set == option.name.key.set && key.binding == option.name.key.binding &&
+           (!option.name.has_element || key.element == option.name.key.element);
+  };
+  for (const auto& [key, contents] : dispatch.buffers) {
+    if (applies(key)) dispatch.images[key].format = option.format;
+  }
+  for (const auto& [key, range] : dispatch.memory_buffers) {
+    if (applies(key)) dispatch.images[key].format = option.format;
+  }
+  return {};
+}
+
+std::string suggested_image(const ResourceInfo& resource) {
+  const ImageInfo& image = *resource.image;
+  constexpr std::uint32_t extent = 16;
+  ImageShape shape;
+  shape.format = image.format != nullptr
+                     ? *image.format
+                     : *find_texel_format(image.sampled_type == ScalarKind::int32    ? "Rgba8i"
+                                          : image.sampled_type == ScalarKind::uint32 ? "Rgba8ui"
+                                                                                     : "Rgba8");
+  const bool cube = image.dimensionality == "Cube";
+  const unsigned dimensions = image.dimensionality == "1D"   ? 1
+                              : image.dimensionality == "3D" ? 3
+                                                             : 2;
+  std::string text = fmt::format("{}:", shape.format->name);
+  for (unsigned axis = 0; axis < dimensions; ++axis) {
+    shape.extent[axis] = extent;
+    text += fmt::format("{}{}", axis == 0 ? "" : "x", extent);
+  }
+  if (cube || image.arrayed) {
+    shape.layers = cube ? 6 : 1;
+    text += fmt::format(",layers={}", shape.layers);
+  }
+  if (image.multisampled) {
+    shape.samples = 4;
+    text += ",samples=4";
+  }
+  return fmt::format("--image '{}.{}={}:zero({})'", resource.set, resource.binding, text,
+                     ImageLayout::of(shape, shape.format->bytes, 0).size);
+}
+
+std::string suggested_sampler(const ResourceInfo& resource) {
+  return fmt::format("--sampler {}.{}=nearest,clamp_to_edge", resource.set, resource.binding);
+}
+
+}  // namespace
+
+bool is_buffer_kind(ResourceKind kind) {
+  return kind == ResourceKind::storage_buffer || kind == ResourceKind::uniform_buffer ||
+         is_texel_buffer_kind(kind);
+}
+
+bool is_image_kind(ResourceKind kind) {
+  return kind == ResourceKind::storage_image || kind == ResourceKind::sampled_image ||
+         kind == ResourceKind::combined_image_sampler;
+}
+
+bool has_sampler(ResourceKind kind) {
+  return kind == ResourceKind::sampler || kind == ResourceKind::combined_image_sampler;
+}
+
+Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
+                        const DataContext& context, Dispatch& dispatch) {
+  for (const ImageOption& option : options.images) {
+    if (auto done = add_image(entry, option, context, dispatch); !done) return done;
+  }
+  for (const SamplerOption& option : options.samplers) {
+    const std::string name = fmt::format("--sampler {}", buffer_text(option.name));
+    if (auto ok = check_descriptor(entry, option.name, name, has_sampler); !ok) return ok;
+    dispatch.samplers[option.name.key] = option.state;
+  }
+  for (const FormatOption& option : options.formats) {
+    if (auto done = add_format(entry, option, dispatch); !done) return done;
+  }
+  return {};
+}
+
+std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options) {
+  const auto given = [&resource](const auto& list) {
+    return std::any_of(list.begin(), list.end(), [&resource](const auto& option) {
+      return option.name.key.set == resource.set && option.name.key.binding == resource.binding;
+    });
+  };
+  std::string text;
+  const auto add = [&](const std::string& option) {
+    text += fmt::format("\n  {}   for the {}", option, resource_text(resource));
+  };
+  if (is_image_kind(resource.kind) && !given(options.images)) add(suggested_image(resource));
+  if (has_sampler(resource.kind) && !given(options.samplers)) add(suggested_sampler(resource));
+  return text;
+}
+
+std::string suggested_image_option(const ResourceInfo& resource) {
+  std::string text = is_image_kind(resource.kind) ? suggested_image(resource) : std::string();
+  if (has_sampler(resource.kind)) text += (text.empty() ? "" : " ") + suggested_sampler(resource);
+  return text;
+}
+
+}  // namespace spirv_oracle

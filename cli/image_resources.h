@@ -1,0 +1,27 @@
+// Images, samplers and texel buffers: from the options to a dispatch.
+#pragma once
+
+#include <string>
+
+#include "cli/data.h"
+#include "cli/options.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+// Which option gives a resource its contents: --buffer, or --image and --sampler.
+bool is_buffer_kind(ResourceKind kind);
+bool is_image_kind(ResourceKind kind);
+bool has_sampler(ResourceKind kind);
+
+// Adds what --image, --sampler and --format-of say. Errors: bad_input.
+Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
+                        const DataContext& context, Dispatch& dispatch);
+
+// The options that would add what is missing of an image or sampler, one per line.
+std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);
+
+// Options that give such a resource suitable contents, ready for the shell.
+std::string suggested_image_option(const ResourceInfo& resource);
+
+}  // namespace spirv_oracle

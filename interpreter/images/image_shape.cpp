@@ -1,0 +1,38 @@
+#include "interpreter/images/image_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace spirv_oracle {
+
+ImageLayout ImageLayout::of(const ImageShape& shape, std::uint32_t texel_bytes,
+                            std::uint64_t buffer_size) {
+  ImageLayout layout;
+  layout.sample_pitch = texel_bytes;
+  if (shape.is_texel_buffer()) {
+    LevelLayout level;
+    level.extent[0] = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(texel_bytes == 0 ? 0 : buffer_size / texel_bytes,
+                                std::numeric_limits<std::uint32_t>::max()));
+    level.pitch = {texel_bytes, 0, 0};
+    layout.levels.push_back(level);
+    layout.size = std::uint64_t{level.extent[0]} * texel_bytes;
+    return layout;
+  }
+  layout.samples = shape.samples;
+  for (std::uint32_t l = 0; l < shape.levels; ++l) {
+    LevelLayout level;
+    for (unsigned axis = 0; axis < 3; ++axis)
+      level.extent[axis] = std::max(shape.extent[axis] >> l, 1u);
+    level.extent[2] *= shape.layers;
+    level.pitch[0] = std::uint64_t{texel_bytes} * shape.samples;
+    level.pitch[1] = level.pitch[0] * level.extent[0];
+    level.pitch[2] = level.pitch[1] * level.extent[1];
+    level.offset = layout.size;
+    layout.size += level.pitch[2] * level.extent[2];
+    layout.levels.push_back(level);
+  }
+  return layout;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,86 @@
+// How the bytes of an image lie, and how samplers look at it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "interpreter/images/texel_format.h"
+
+namespace spirv_oracle {
+
+// The largest numbers that a shape may have.
+inline constexpr std::uint32_t max_image_extent = 1u << 16;
+inline constexpr std::uint32_t max_image_levels = 17;
+
+// What the user says of the texels of a resource. A texel buffer has no extent: its size says how many
+// texels there are.
+struct ImageShape {
+  std::optional<TexelFormat> format;                // none: that of the module's image type
+  std::array<std::uint32_t, 3> extent = {0, 1, 1};  // width, height, depth; width 0: a texel buffer
+  std::uint32_t layers = 1;                         // each face of a cube is one
+  std::uint32_t levels = 1;
+  std::uint32_t samples = 1;
+
+  bool is_texel_buffer() const { return extent[0] == 0; }
+};
+
+// One level of detail. Coordinates are (x, y, z), where z is the layer of an image with layers.
+struct LevelLayout {
+  std::array<std::uint32_t, 3> extent = {1, 1, 1};
+  std::array<std::uint64_t, 3> pitch = {0, 0, 0};  // bytes from one texel, row, slice to the next
+  std::uint64_t offset = 0;                        // bytes from the beginning of the image
+};
+
+// The levels lie one behind the other, the largest first; in each, layers (or slices), rows, texels and
+// the samples of a texel.
+struct ImageLayout {
+  std::vector<LevelLayout> levels;
+  std::uint32_t samples = 1;
+  std::uint32_t sample_pitch = 0;  // bytes: of a texel of one sample
+  std::uint64_t size = 0;          // bytes
+
+  // `texel_bytes` of the format. A texel buffer of `buffer_size` bytes has one level.
+  static ImageLayout of(const ImageShape& shape, std::uint32_t texel_bytes,
+                        std::uint64_t buffer_size);
+};
+
+enum class SamplerFilter : std::uint8_t { nearest, linear };
+
+enum class AddressMode : std::uint8_t {
+  repeat,
+  mirrored_repeat,
+  clamp_to_edge,
+  clamp_to_border,
+  mirror_clamp_to_edge,
+};
+
+enum class BorderColor : std::uint8_t { transparent_black, opaque_black, opaque_white };
+
+enum class CompareOperation : std::uint8_t {
+  never,
+  less,
+  equal,
+  less_or_equal,
+  greater,
+  not_equal,
+  greater_or_equal,
+  always,
+};
+
+struct SamplerState {
+  SamplerFilter magnification = SamplerFilter::nearest;
+  SamplerFilter minification = SamplerFilter::nearest;
+  SamplerFilter mipmap = SamplerFilter::nearest;
+  std::array<AddressMode, 3> address = {AddressMode::repeat, AddressMode::repeat,
+                                        AddressMode::repeat};
+  BorderColor border = BorderColor::transparent_black;
+  float bias = 0;
+  float min_lod = 0;
+  float max_lod = 1000;
+  bool normalized_coordinates = true;
+  std::optional<CompareOperation> compare;
+};
+
+}  // namespace spirv_oracle

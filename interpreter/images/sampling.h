@@ -1,0 +1,81 @@
+// Sampling: from coordinates and a sampler to values, one sample at a time. The formulas are those of
+// "Image Addressing and Filtering", over exact numbers; what an implementation may compute with less
+// precision, and what then may come out differently, is marked as implementation-dependent.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "interpreter/images/image_shape.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+// How near to the border between two texels a coordinate may come before either may be chosen, in
+// texels; and how near to the middle between two levels.
+inline constexpr double coordinate_tolerance = 1.0 / 256;
+
+enum class SampledDimension : std::uint8_t { one, two, three, cube };
+
+// A component of a result: `number` for floats, `integer` for integers.
+struct SampledComponent {
+  double number = 0;
+  std::int64_t integer = 0;
+  Definedness state = Definedness::defined;
+};
+using SampledTexel = std::array<SampledComponent, 4>;
+
+struct SampledImage {
+  const ImageLayout* layout = nullptr;
+  const std::byte* bytes = nullptr;
+  const Definedness* shadow = nullptr;
+  TexelFormat format;
+};
+
+struct SamplePlace {
+  SampledDimension dimension = SampledDimension::two;
+  bool arrayed = false;
+  std::array<double, 3> coordinate = {};  // normalized, unless the sampler says otherwise
+  double layer = 0;
+  double lod = 0;
+  bool lod_is_exact = true;  // not computed from derivatives
+  std::array<std::int32_t, 3> offset = {};
+};
+
+// Whether all that decides where a sample is lies in numbers that are finite.
+bool is_finite(const SamplePlace& place);
+
+// The level of detail for derivatives of the coordinate in x and y ("Grad").
+double lod_of_derivatives(const ImageLayout& layout, SampledDimension dimension,
+                          const std::array<double, 3>& dx, const std::array<double, 3>& dy);
+
+SampledTexel sample(const SampledImage& image, const SamplerState& sampler,
+                    const SamplePlace& place);
+
+// The comparison of `reference` with the first component; the result is the first component.
+SampledTexel sample_comparison(const SampledImage& image, const SamplerState& sampler,
+                               const SamplePlace& place, double reference);
+
+// What a sample at that place would use: the level of the image, and the level of detail that it comes
+// from, relative to the first level. Both are as precise as the derivatives.
+struct SampledLevel {
+  double level = 0;
+  double lod = 0;
+};
+SampledLevel sampled_level(const SampledImage& image, const SamplerState& sampler,
+                           const SamplePlace& place);
+
+// One component of the four texels that linear filtering of the first level would use, from the lower
+// left against the clock.
+SampledTexel gather(const SampledImage& image, const SamplerState& sampler,
+                    const SamplePlace& place, unsigned component);
+SampledTexel gather_comparison(const SampledImage& image, const SamplerState& sampler,
+                               const SamplePlace& place, double reference);
+
+// The texel at integer coordinates of a level, z being the slice or layer; missing components are 0,
+// and 1 for alpha.
+SampledTexel read_texel(const SampledImage& image, std::uint32_t level, std::uint32_t x,
+                        std::uint32_t y, std::uint32_t z);
+
+}  // namespace spirv_oracle

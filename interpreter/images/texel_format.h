@@ -1,0 +1,50 @@
+// The formats of texels: which bits hold which component, and what they mean.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace spirv_oracle {
+
+// How the bits of a component stand for a value. The small floats have no sign, an exponent of 5 bits
+// and the rest for the fraction.
+enum class TexelEncoding : std::uint8_t { unorm, snorm, uint, sint, sfloat, ufloat, srgb };
+
+struct TexelComponent {
+  std::uint8_t bits = 0;  // 0: the format has no such component
+  std::uint8_t first_bit = 0;
+  TexelEncoding encoding = TexelEncoding::uint;
+
+  std::uint32_t first_byte() const { return first_bit / 8; }
+  std::uint32_t bytes() const { return bits / 8; }
+  friend bool operator==(const TexelComponent&, const TexelComponent&) = default;
+};
+
+// Texels are little-endian: bit 0 is the lowest one of the first byte.
+struct TexelFormat {
+  std::string_view name;
+  std::uint8_t bytes = 0;                         // of a texel
+  std::array<TexelComponent, 4> components = {};  // red, green, blue, alpha
+
+  // Values are integers, not floats.
+  bool is_integer() const {
+    return components[0].encoding == TexelEncoding::uint ||
+           components[0].encoding == TexelEncoding::sint;
+  }
+  // Components are no whole bytes: the texel is one word of 8, 16 or 32 bits.
+  bool is_packed() const;
+  unsigned component_count() const;
+  // The same bits mean the same, whatever the formats are called.
+  bool same_texels(const TexelFormat& other) const {
+    return bytes == other.bytes && components == other.components;
+  }
+};
+
+// The format of an enumerant of Image Format (section "Image Format"); null for Unknown.
+const TexelFormat* find_texel_format(std::uint32_t image_format);
+
+// The format with a name of SPIR-V or GLSL ("Rgba8", "rgba8_snorm"); null if there is none.
+const TexelFormat* find_texel_format(std::string_view name);
+
+}  // namespace spirv_oracle
