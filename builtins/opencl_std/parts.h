@@ -29,6 +29,7 @@ struct fract : TwoResults<listed::fract, 1> {
       constexpr T below_one = std::is_same_v<Storage, Float16>
                                   ? T(0x1.ffcp-1)
                                   : T(1) - std::numeric_limits<T>::epsilon() / 2;
+      if (is_nan(x)) return x;
       if (std::isinf(x) || x == 0) return with_sign_of(T(0), x);
       return fmin::component(x - std::floor(x), below_one);
     }

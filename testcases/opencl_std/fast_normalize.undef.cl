@@ -5,7 +5,7 @@
 // CHECK: lane 0 of
 // CHECK: the sum of squares is less than FLT_MIN, p may be returned [OpenCL.std.fast_normalize.sum-too-small]
 // CHECK: lane 1 of
-// RUN: spirv-run %s --strict --local-size 2 --arg 0=float32:fill(4,0) --arg 1=float32:3e18,4e18,0,0 | FileCheck %s --check-prefix=TWIN
+// RUN: spirv-run %s --strict --local-size 2 --arg 0=float32:fill(4,0) --arg 1=float32:3,4,0,0 | FileCheck %s --check-prefix=TWIN
 // TWIN: arg.0: float32[4] = 0.6 0.8 0 0
 kernel void directions(global float2* out, global const float2* in) {
   int i = get_global_id(0);

@@ -1,7 +1,7 @@
 // The half_ functions know angles up to 2^16.
 // REQUIRES: opencl-c
 // COVERS: OpenCL.std.half_sin.x-out-of-range OpenCL.std.half_cos.x-out-of-range OpenCL.std.half_tan.x-out-of-range
-// RUN: expect-status 3 spirv-run %s --local-size 1 --arg 0=float32:0,0,0 --arg 1=float32:65537 2>&1 | FileCheck %s
+// RUN: expect-status 3 spirv-run %s --strict --local-size 1 --arg 0=float32:0,0,0 --arg 1=float32:65537 2>&1 | FileCheck %s
 // CHECK-DAG: undefined-value: x is not in the range -2^16 to 2^16 [OpenCL.std.half_sin.x-out-of-range]
 // CHECK-DAG: undefined-value: x is not in the range -2^16 to 2^16 [OpenCL.std.half_cos.x-out-of-range]
 // CHECK-DAG: undefined-value: x is not in the range -2^16 to 2^16 [OpenCL.std.half_tan.x-out-of-range]

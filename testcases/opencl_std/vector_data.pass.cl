@@ -1,5 +1,17 @@
 // Vectors that are loaded from, and stored to, memory as components; 16-bit floats that exist in memory only.
 // REQUIRES: opencl-c
+// RUN: spirv-run %s --disassemble | FileCheck %s --check-prefix=INSTRUCTIONS
+// INSTRUCTIONS-DAG: vloadn
+// INSTRUCTIONS-DAG: vstoren
+// INSTRUCTIONS-DAG: vload_half
+// INSTRUCTIONS-DAG: vload_halfn
+// INSTRUCTIONS-DAG: vstore_half
+// INSTRUCTIONS-DAG: vstore_half_r
+// INSTRUCTIONS-DAG: vstore_halfn
+// INSTRUCTIONS-DAG: vstore_halfn_r
+// INSTRUCTIONS-DAG: vloada_halfn
+// INSTRUCTIONS-DAG: vstorea_halfn
+// INSTRUCTIONS-DAG: vstorea_halfn_r
 // RUN: spirv-run %s --entry components --strict --local-size 2 --arg 0=int32:fill(12,0) --arg 1=int32:iota(16) | FileCheck %s --check-prefix=COMPONENTS
 // COMPONENTS: arg.0: uint32[12] = 3 4 5 3 6 7 8 7 0 0 0 0
 // RUN: spirv-run %s --entry halves --strict --local-size 1 --arg 0=float16:fill(24,0) --arg 1=float32:fill(5,0) --arg 2=float32:1.0002,-1.0002,3,70000 | FileCheck %s --check-prefix=HALVES
@@ -10,8 +22,8 @@
 // HALVES: arg.1: float32[5] = 1 -1 3 3 65504
 // RUN: expect-status 3 spirv-run %s --entry misaligned --local-size 1 --arg 0=int32:fill(8,0) --arg 1=int64:1 2>&1 | FileCheck %s --check-prefix=MISALIGNED
 // MISALIGNED: [memory.misaligned]
-// RUN: spirv-run %s --entry misaligned --strict --local-size 1 --arg 0=int32:fill(8,0) --arg 1=int64:4 | FileCheck %s --check-prefix=ALIGNED
-// ALIGNED: arg.0: uint32[8] = 0 1 2 0 0 0 0 0
+// RUN: spirv-run %s --entry misaligned --strict --local-size 1 --arg 0=int32:fill(8,0) --arg 1=int64:4 --dump arg.0:int32 | FileCheck %s --check-prefix=ALIGNED
+// ALIGNED: arg.0: int32[8] = 0 1 2 0 0 0 0 0
 // RUN: expect-status 3 spirv-run %s --entry misaligned_vector --local-size 1 --arg 0=float16:fill(8,1) --arg 1=float32:fill(4,0) --arg 2=int64:2 2>&1 | FileCheck %s --check-prefix=MISALIGNED
 // RUN: spirv-run %s --entry misaligned_vector --strict --local-size 1 --arg 0=float16:fill(8,1) --arg 1=float32:fill(4,0) --arg 2=int64:8 | FileCheck %s --check-prefix=ALIGNED-VECTOR
 // ALIGNED-VECTOR: arg.1: float32[4] = 1 1 1 1
