@@ -62,8 +62,9 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
   lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
+  const bool generic = lowering.type_of(place.p).storage_class == spv::StorageClass::Generic;
   if (const auto race = race_site(lowering, place.p, instruction, 0, store))
-    emit_race_check(lowering, *race, {address, 0, place.bytes, place.count, place.bytes});
+    emit_race_check(lowering, *race, {address, 0, place.bytes, place.count, place.bytes, generic});
 }
 
 void fail_kernels_only(Lowering& lowering) {

@@ -29,6 +29,8 @@
 // ALIGNED-VECTOR: arg.1: float32[4] = 1 1 1 1
 // RUN: expect-status 3 spirv-run %s --entry beyond --local-size 1 --arg 0=int32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=BEYOND
 // BEYOND: [memory.out-of-bounds]
+// RUN: spirv-run %s --entry from_constant --strict --local-size 1 --arg 0=int32:fill(4,0) --arg 1=int32:iota(4) 2>&1 | FileCheck %s --check-prefix=CONSTANT --implicit-check-not=behavior
+// CONSTANT: arg.0: uint32[4] = 0 1 2 3
 
 kernel void components(global int* out, global const int* in) {
   int i = get_global_id(0), own[4];
@@ -69,4 +71,9 @@ kernel void misaligned_vector(global char* p, global float* out, ulong at) {
 
 kernel void beyond(global int* p) {
   vstore4((int4)(1), 1, p);
+}
+
+// To load is not to write.
+kernel void from_constant(global int* out, constant int* in) {
+  vstore4(vload4(0, in), 0, out);
 }
