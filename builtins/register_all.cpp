@@ -3,6 +3,7 @@
 #include "builtins/amd_shader_ballot/amd_shader_ballot.h"
 #include "builtins/glsl_std_450/glsl_std_450.h"
 #include "builtins/input/input.h"
+#include "builtins/opencl_std/opencl_std.h"
 
 namespace spirv_oracle {
 
@@ -11,6 +12,7 @@ const InstructionRegistry& default_registry() {
     InstructionRegistry all;
     register_core_instructions(all);
     register_glsl_std_450(all);
+    register_opencl_std(all);
     register_amd_shader_ballot(all);
     register_built_in_inputs(all);
     return all;

@@ -29,6 +29,7 @@
 #include "grammar/amd_shader_ballot.h"
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
+#include "grammar/opencl_std.h"
 #include "interpreter/ir/support.h"
 
 namespace spirv_oracle {
@@ -237,6 +238,7 @@ Classes extended_rows(const InstructionRegistry& registry, const TestFiles& test
     sets.emplace_back(set, extended_rows(registry, tests, set, table));
   };
   add("GLSL.std.450", grammar::glsl_std_450::instruction_table);
+  add("OpenCL.std", grammar::opencl_std::instruction_table);
   add("SPV_AMD_shader_ballot", grammar::amd_shader_ballot::instruction_table);
   return sets;
 }

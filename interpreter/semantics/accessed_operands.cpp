@@ -1,9 +1,26 @@
 #include "interpreter/semantics/accessed_operands.h"
 
+#include "grammar/opencl_std.h"
 #include "interpreter/ir/function_lowering.h"
 
 namespace spirv_oracle {
 namespace {
+
+// Extended instructions store through their pointers, but for these.
+bool loads_through_pointer(const Module& module, const Instruction& instruction) {
+  namespace opencl = grammar::opencl_std;
+  if (module.extended_set(instruction.id(2)) != "OpenCL.std") return false;
+  switch (instruction.literal(3)) {
+    case opencl::vloadn::number:
+    case opencl::vload_half::number:
+    case opencl::vload_halfn::number:
+    case opencl::vloada_halfn::number:
+    case opencl::prefetch::number:
+      return true;
+    default:
+      return false;
+  }
+}
 
 std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instruction& instruction) {
   switch (instruction.opcode) {
@@ -55,8 +72,9 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
     case spv::Op::OpExtInst: {
       std::vector<AccessedOperand> accesses;
       if (is_without_semantics(lowering.module().extended_set(instruction.id(2)))) return {};
+      const bool loads = loads_through_pointer(lowering.module(), instruction);
       for (unsigned i = 4; i < instruction.operand_count(); ++i)
-        accesses.push_back({i, false, true});
+        accesses.push_back({i, loads, !loads});
       return accesses;
     }
     default:

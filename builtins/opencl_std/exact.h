@@ -1,0 +1,293 @@
+// Math instructions whose result is exact, or rounded once by definition. "Additional Requirements" are
+// those beyond ISO/IEC 9899:TC2 of the OpenCL SPIR-V environment.
+#pragma once
+
+#include "builtins/opencl_std/instruction.h"
+#include "interpreter/semantics/fused_multiply_add.h"
+
+namespace spirv_oracle::opencl_std {
+
+template <class T>
+constexpr UnsignedOfSize<sizeof(T)> bits_of(T x) {
+  return std::bit_cast<UnsignedOfSize<sizeof(T)>>(x);
+}
+template <class T>
+inline constexpr UnsignedOfSize<sizeof(T)> sign_bit =
+    static_cast<UnsignedOfSize<sizeof(T)>>(UnsignedOfSize<sizeof(T)>{1} << (8 * sizeof(T) - 1));
+
+template <class T>
+constexpr T magnitude_of(T x) {
+  return std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(bits_of(x) & ~sign_bit<T>));
+}
+template <class T>
+constexpr T with_sign_of(T magnitude, T sign) {
+  return std::bit_cast<T>(static_cast<UnsignedOfSize<sizeof(T)>>(
+      (bits_of(magnitude) & ~sign_bit<T>) | (bits_of(sign) & sign_bit<T>)));
+}
+
+// --- whole numbers: a zero has the sign of x ---
+
+struct ceil : Math<listed::ceil, 1> {
+  template <class T>
+  static T component(T x) {
+    return std::ceil(x);
+  }
+};
+
+struct floor : Math<listed::floor, 1> {
+  template <class T>
+  static T component(T x) {
+    return std::floor(x);
+  }
+};
+
+struct trunc : Math<listed::trunc, 1> {
+  template <class T>
+  static T component(T x) {
+    return std::trunc(x);
+  }
+};
+
+// The difference of a magnitude from the whole number below it is exact.
+template <class T>
+T fraction_of(T magnitude) {
+  return magnitude - std::trunc(magnitude);
+}
+
+// To the nearest; halfway to the even one.
+struct rint : Math<listed::rint, 1> {
+  template <class T>
+  static T component(T x) {
+    const T magnitude = magnitude_of(x);
+    const T whole = std::trunc(magnitude);
+    const T fraction = fraction_of(magnitude);
+    const bool odd = std::trunc(whole / 2) != whole / 2;
+    const bool up = fraction > T(0.5) || (fraction == T(0.5) && odd);
+    return with_sign_of(whole + (up ? T(1) : T(0)), x);
+  }
+};
+
+// To the nearest; halfway away from zero.
+struct round : Math<listed::round, 1> {
+  template <class T>
+  static T component(T x) {
+    const T magnitude = magnitude_of(x);
+    const bool up = fraction_of(magnitude) >= T(0.5);
+    return with_sign_of(std::trunc(magnitude) + (up ? T(1) : T(0)), x);
+  }
+};
+
+// --- signs ---
+
+struct fabs : Math<listed::fabs, 1> {
+  template <class T>
+  static T component(T x) {
+    return magnitude_of(x);
+  }
+};
+
+struct copysign : Math<listed::copysign, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    return with_sign_of(x, y);
+  }
+};
+
+// --- smaller and greater ---
+
+// y if x < y, otherwise x; "if one operand is a NaN, the other argument".
+struct fmax : Math<listed::fmax, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    return is_nan(x) || x < y ? y : x;
+  }
+};
+
+struct fmin : Math<listed::fmin, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    return is_nan(x) || y < x ? y : x;
+  }
+};
+
+// The one with the greater magnitude; fmax where there is none.
+struct maxmag : Math<listed::maxmag, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    if (magnitude_of(x) > magnitude_of(y)) return x;
+    if (magnitude_of(y) > magnitude_of(x)) return y;
+    return fmax::component(x, y);
+  }
+};
+
+struct minmag : Math<listed::minmag, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    if (magnitude_of(x) < magnitude_of(y)) return x;
+    if (magnitude_of(y) < magnitude_of(x)) return y;
+    return fmin::component(x, y);
+  }
+};
+
+// --- differences and products ---
+
+// x - y if x > y, +0 if x <= y; a NaN if one of them is ("Additional Requirements").
+struct fdim : Math<listed::fdim, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    return x <= y ? T(0) : x - y;
+  }
+};
+
+struct fma : Math<listed::fma, 3> {
+  using Float16Compute = double;
+
+  template <class T>
+  static T component(T a, T b, T c) {
+    return std::fma(a, b, c);
+  }
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!rounds_to_nearest(lowering, lowering.type(instruction.type).scalar)) return;
+    FusedMultiplyAdd<listed::fma>::lower<Self>(lowering, instruction);
+  }
+};
+
+// a * b + c, rounded once here.
+struct mad : Math<listed::mad, 3> {
+  using Float16Compute = double;
+
+  template <class T>
+  static T component(T a, T b, T c) {
+    return std::fma(a, b, c);
+  }
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    fma::lower<Self>(lowering, instruction);
+  }
+};
+
+// --- remainders, exact ---
+
+// x - y * trunc(x / y)
+struct fmod : Math<listed::fmod, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    return std::fmod(x, y);
+  }
+};
+
+// x - n * y, where n is the integer nearest to x / y, halfway the even one.
+struct remainder : Math<listed::remainder, 2> {
+  template <class T>
+  static T component(T x, T y) {
+    return std::remainder(x, y);
+  }
+};
+
+// --- exponents ---
+
+// The exponent of x, as a number.
+struct logb : Math<listed::logb, 1> {
+  template <class T>
+  static T component(T x) {
+    return std::logb(x);
+  }
+};
+
+// The exponent of x, as an i32. FP_ILOGB0 and FP_ILOGBNAN are up to the implementation.
+struct ilogb : MathWithInteger<listed::ilogb, 1> {
+  using Result = std::int32_t;
+  static constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
+  static constexpr Clause x_zero{"OpenCL.std.ilogb.x-zero", one_of_several,
+                                 Effect::implementation_defined,
+                                 "x is 0, the result may be -2^31 or -(2^31 - 1)"};
+  static constexpr Clause x_nan{"OpenCL.std.ilogb.x-nan", one_of_several,
+                                Effect::implementation_defined,
+                                "x is a NaN, the result may be 2^31 - 1 or -2^31"};
+  static constexpr auto clauses = clause_list(x_zero, x_nan);
+
+  template <class T>
+  static Checked<std::int32_t> component(T x) {
+    if (x == 0) return {x_zero, -largest - 1};
+    if (is_nan(x)) return {x_nan, largest};
+    if (std::isinf(x)) return largest;
+    return std::ilogb(x);
+  }
+};
+
+// x * 2 ^ k, rounded once.
+struct ldexp : MathWithInteger<listed::ldexp, 2> {
+  using Float16Compute = double;
+
+  template <class T>
+  static T component(T x, std::int32_t k) {
+    return std::ldexp(x, k);
+  }
+};
+
+// --- representations ---
+
+// For a number format: its bits as integers of the same size.
+template <class Bits>
+struct FormatOf;
+template <>
+struct FormatOf<std::uint16_t> {
+  static constexpr std::uint16_t infinity = 0x7C00, quiet = 0x0200;
+};
+template <>
+struct FormatOf<std::uint32_t> {
+  static constexpr std::uint32_t infinity = 0x7F800000, quiet = 0x00400000;
+};
+template <>
+struct FormatOf<std::uint64_t> {
+  static constexpr std::uint64_t infinity = 0x7FF0000000000000, quiet = 0x0008000000000000;
+};
+
+// A quiet NaN whose significand holds as much of nancode as fits.
+struct nan {
+  using Grammar = listed::nan;
+
+  template <class Bits>
+  static Bits component(Bits nancode) {
+    using Format = FormatOf<Bits>;
+    return static_cast<Bits>(Format::infinity | Format::quiet | (nancode & (Format::quiet - 1)));
+  }
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction);
+};
+
+// The number after x in the direction of y; y where they are equal; a NaN if one of them is. Works on
+// the bits: those of finite numbers of one sign are in the order of their magnitudes.
+struct nextafter {
+  using Grammar = listed::nextafter;
+
+  template <class Bits>
+  static constexpr Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
+
+  // Ascending with the number that the bits stand for; the same for both zeros.
+  template <class Bits>
+  static std::make_signed_t<Bits> rank(Bits bits) {
+    using Signed = std::make_signed_t<Bits>;
+    const auto magnitude = static_cast<Signed>(bits & static_cast<Bits>(~sign<Bits>));
+    return (bits & sign<Bits>) != 0 ? static_cast<Signed>(-magnitude) : magnitude;
+  }
+
+  template <class Bits>
+  static Bits component(Bits x, Bits y) {
+    using Format = FormatOf<Bits>;
+    const auto magnitude_x = static_cast<Bits>(x & static_cast<Bits>(~sign<Bits>));
+    const auto magnitude_y = static_cast<Bits>(y & static_cast<Bits>(~sign<Bits>));
+    if (magnitude_x > Format::infinity) return static_cast<Bits>(x | Format::quiet);
+    if (magnitude_y > Format::infinity) return static_cast<Bits>(y | Format::quiet);
+    if (rank(x) == rank(y)) return y;
+    const bool up = rank(x) < rank(y);
+    if (magnitude_x == 0) return static_cast<Bits>(up ? Bits{1} : sign<Bits> | 1);
+    const bool grows = up == ((x & sign<Bits>) == 0);
+    return static_cast<Bits>(grows ? x + 1 : x - 1);
+  }
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction);
+};
+
+}  // namespace spirv_oracle::opencl_std

@@ -1,0 +1,136 @@
+// What the instructions of OpenCL.std share.
+//
+// Accuracy: client APIs allow most functions an error; here each result is as exact as it can be.
+// What has only a mathematical meaning is computed in a wider type and rounded once, always to the
+// nearest even: "The math instructions are not affected by the prevailing rounding mode".
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "grammar/opencl_std.h"
+#include "interpreter/semantics/families.h"
+
+namespace spirv_oracle::opencl_std {
+
+// The instructions as the grammar lists them: number, name, operands.
+namespace listed = grammar::opencl_std;
+
+// Kinds of clauses.
+inline constexpr std::string_view math_domain = "math-domain";               // no value is defined
+inline constexpr std::string_view one_of_several = "implementation-choice";  // several are allowed
+
+// The operand with that index among those of the instruction, for example listed::fract::ptr.
+inline Id operand(const Instruction& instruction, unsigned index) {
+  return instruction.id(Lowering::first_operand(instruction) + index);
+}
+
+// --- floating-point components ---
+
+using NearestFloat = TypeList<Float16, float, double>;
+
+// The type in which what has only a mathematical meaning is computed.
+template <class T>
+using Wide = std::conditional_t<std::is_same_v<T, float>, double, long double>;
+
+template <class T>
+constexpr bool is_nan(T x) {
+  return x != x;
+}
+
+template <class T>
+constexpr T not_a_number = std::numeric_limits<T>::quiet_NaN();
+template <class T>
+constexpr T infinity = std::numeric_limits<T>::infinity();
+
+// What a storage type is computed in by these instructions.
+template <class Self, class Storage>
+using Computed = typename ComputeTypeOf<Self, Storage>::type;
+
+// False, and the lowering fails, where components of the type would have to be rounded toward zero:
+// these instructions round to nearest, whatever the mode.
+inline bool rounds_to_nearest(Lowering& lowering, ScalarType type) {
+  if (!internal::toward_zero(lowering, type)) return true;
+  lowering.fail_unsupported("instructions of OpenCL.std under RoundingModeRTZ");
+  return false;
+}
+
+// T component(T...), of floats.
+template <class G, unsigned Arity, class Domain = NearestFloat>
+struct Math {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!rounds_to_nearest(lowering, lowering.type(instruction.type).scalar)) return;
+    Componentwise<G, Domain, Arity>::template lower<Self>(lowering, instruction);
+  }
+};
+
+// Out component(T, std::int32_t), or Out component(T): a function of a float, and an i32 where Arity is
+// 2, with a result of T's type, or of the type Self::Result.
+template <class Self, class Storage>
+struct ResultOf {
+  using Type = Storage;
+};
+template <class Self, class Storage>
+requires requires { typename Self::Result; }
+struct ResultOf<Self, Storage> {
+  using Type = typename Self::Result;
+};
+
+template <class Self>
+ScalarType result_type(ScalarType type) {
+  if constexpr (requires { typename Self::Result; }) {
+    return ScalarType::unsigned_integer(sizeof(typename Self::Result));
+  }
+  return type;
+}
+
+template <class G, unsigned Arity>
+struct MathWithInteger {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    if (!rounds_to_nearest(lowering, type)) return;
+    const Handler handler =
+        internal::for_storage(NearestFloat{}, type, false, []<class T>() -> Handler {
+          using Out = typename ResultOf<Self, T>::Type;
+          if constexpr (Arity == 1) return internal::component_handler<Self, Out, T>();
+          if constexpr (Arity == 2)
+            return internal::component_handler<Self, Out, T, std::int32_t>();
+        });
+    internal::Signature<Arity> signature{result_type<Self>(type), {}};
+    signature.operands[0] = type;
+    if constexpr (Arity == 2) signature.operands[1] = ScalarType::unsigned_integer(4);
+    internal::emit_components<Arity>(lowering, instruction, handler, signature);
+  }
+};
+
+// A function of one operand, computed in the wider type by Self::value and rounded once.
+template <class Self, class G, class Domain = NearestFloat>
+struct RoundedOnce : Math<G, 1, Domain> {
+  using Float16Compute = double;
+
+  template <class T>
+  static T component(T x) {
+    return static_cast<T>(Self::value(static_cast<Wide<T>>(x)));
+  }
+};
+
+// The same of two operands.
+template <class Self, class G, class Domain = NearestFloat>
+struct RoundedOnce2 : Math<G, 2, Domain> {
+  using Float16Compute = double;
+
+  template <class T>
+  static T component(T x, T y) {
+    return static_cast<T>(Self::value(static_cast<Wide<T>>(x), static_cast<Wide<T>>(y)));
+  }
+};
+
+}  // namespace spirv_oracle::opencl_std

@@ -1,0 +1,21 @@
+// The instruction lists of OpenCL.std, by the headings of its specification.
+#pragma once
+
+#include <span>
+
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle::opencl_std {
+
+std::span<const InstructionDefinition> elementary_instructions();
+std::span<const InstructionDefinition> half_and_native_instructions();
+std::span<const InstructionDefinition> exact_instructions();
+std::span<const InstructionDefinition> parts_instructions();
+std::span<const InstructionDefinition> integer_instructions();
+std::span<const InstructionDefinition> common_instructions();
+std::span<const InstructionDefinition> geometric_instructions();
+std::span<const InstructionDefinition> relational_instructions();
+std::span<const InstructionDefinition> vector_data_instructions();
+std::span<const InstructionDefinition> miscellaneous_instructions();
+
+}  // namespace spirv_oracle::opencl_std

@@ -1,0 +1,113 @@
+// Miscellaneous vector instructions, and prefetch.
+#include <bit>
+
+#include "builtins/opencl_std/instruction.h"
+#include "builtins/opencl_std/lists.h"
+#include "interpreter/semantics/for_width.h"
+
+namespace spirv_oracle::opencl_std {
+namespace {
+
+// One component of a shuffled vector: the source that a mask names. operand 0: the mask; extra: in
+// Program::data { count, the planes of the sources }. Only the low bits that number the sources count.
+template <class T>
+struct ShuffledComponent {
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t count = subgroup.data[op->extra];
+    const Slot* sources = subgroup.data + op->extra + 1;
+    const T* mask = subgroup.values<T>(op->operand[0]);
+    T* result = subgroup.values<T>(op->result);
+    PlaneHeader header = subgroup.header(op->operand[0]);
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      const Slot source = sources[mask[lane] & (count - 1)];
+      result[lane] = subgroup.values<T>(source)[lane];
+    }
+    bool open = is_open(header);
+    for (std::uint32_t i = 0; i < count; ++i) open |= is_open(subgroup.header(sources[i]));
+    subgroup.header(op->result) = PlaneHeader{};
+    return open ? choose_states(subgroup, op) : op + 1;
+  }
+
+  // Of a source that is partly undefined, so is the result. Where the mask is, any source may come.
+  [[gnu::cold, gnu::noinline]] static const Op* choose_states(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t count = subgroup.data[op->extra];
+    const Slot* sources = subgroup.data + op->extra + 1;
+    subgroup.active.for_each([&](unsigned lane) {
+      const PartlyOpen<T> mask = partly_open<T>(subgroup, op->operand[0], lane);
+      PlaneHeader& header = subgroup.header(op->result);
+      const bool mask_is_open = (mask.open & (count - 1)) != 0;
+      const PlaneHeader& state =
+          subgroup.header(mask_is_open ? op->operand[0] : sources[mask.value & (count - 1)]);
+      if (state.undefined.test(lane)) header.undefined.set(lane);
+      if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
+      if (!open_lanes(header).test(lane)) return;
+      const OpenOf<T> open =
+          mask_is_open ? all_open<T>
+                       : partly_open<T>(subgroup, sources[mask.value & (count - 1)], lane).open;
+      set_open_bits<T>(subgroup, op->result, lane, open);
+    });
+    return op + 1;
+  }
+};
+
+// Chooses each component of the result among `sources`, of which there is a power of two.
+void emit_shuffle(Lowering& lowering, const Instruction& instruction,
+                  const std::vector<Slot>& sources, Id mask) {
+  const ScalarType type = lowering.type(instruction.type).scalar;
+  const ScalarType index = lowering.type_of(mask).scalar;
+  if (lowering.failed()) return;
+  const bool fits = type.bytes == index.bytes && type.bytes != 0 &&
+                    index.scalar_class == ScalarType::Class::integer;
+  if (!fits || !std::has_single_bit(sources.size())) return internal::fail_no_handler(lowering);
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(sources.size())};
+  for (const Slot slot : sources) {
+    if (!lowering.check_width(slot, type.bytes)) return;
+    words.push_back(slot);
+  }
+  const std::uint32_t data = lowering.add_data(words);
+  const Handler handler = for_width(type.bytes, []<class T>() -> Handler {
+    if constexpr (std::is_same_v<T, bool>) {
+      return nullptr;
+    } else {
+      return &ShuffledComponent<T>::execute;
+    }
+  });
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    const Slot chooser = lowering.slot(mask, i, index);
+    if (lowering.check_width(results[i], type.bytes))
+      lowering.emit(handler, results[i], {chooser}, data);
+  }
+}
+
+struct shuffle : Arrangement<listed::shuffle> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_shuffle(lowering, instruction, lowering.operand_slots(operand(instruction, Grammar::x)),
+                 operand(instruction, Grammar::shuffle_mask));
+  }
+};
+
+// The components of x come before those of y.
+struct shuffle2 : Arrangement<listed::shuffle2> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    std::vector<Slot> sources = lowering.operand_slots(operand(instruction, Grammar::x));
+    const std::vector<Slot> y = lowering.operand_slots(operand(instruction, Grammar::y));
+    sources.insert(sources.end(), y.begin(), y.end());
+    emit_shuffle(lowering, instruction, sources, operand(instruction, Grammar::shuffle_mask));
+  }
+};
+
+// "Does not affect the functionality of the kernel."
+struct prefetch : Arrangement<listed::prefetch> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result, std::vector<Slot>{});
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> miscellaneous_instructions() {
+  return InstructionList<shuffle, shuffle2, prefetch>::definitions;
+}
+
+}  // namespace spirv_oracle::opencl_std

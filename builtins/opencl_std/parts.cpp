@@ -1,0 +1,78 @@
+#include "builtins/opencl_std/parts.h"
+
+#include <algorithm>
+#include <span>
+
+#include "builtins/opencl_std/lists.h"
+#include "interpreter/semantics/memory.h"
+
+namespace spirv_oracle::opencl_std {
+namespace {
+
+// The kernel of the first result for a storage type, where there is one for each.
+template <class Self, class Storage>
+struct FirstOf {
+  using Kernel = typename Self::First;
+};
+template <class Storage>
+struct FirstOf<fract, Storage> {
+  using Kernel = fract::Of<Storage>;
+};
+
+template <class Kernel, class T, unsigned Arity>
+Handler handler_of() {
+  using Out = typename ResultOf<Kernel, T>::Type;
+  if constexpr (Arity == 1) {
+    return internal::component_handler<Kernel, Out, T>();
+  } else {
+    return internal::component_handler<Kernel, Out, T, T>();
+  }
+}
+
+// Whether these are `count` components stored like `expected`.
+bool are_stored_like(std::span<const ScalarType> components, std::size_t count,
+                     ScalarType expected) {
+  return components.size() == count && std::ranges::all_of(components, [&](ScalarType component) {
+           return component.bytes == expected.bytes &&
+                  component.scalar_class == expected.scalar_class;
+         });
+}
+
+}  // namespace
+
+template <class G, unsigned Arity>
+template <class Self>
+void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruction) {
+  const ScalarType type = lowering.type(instruction.type).scalar;
+  if (!rounds_to_nearest(lowering, type)) return;
+  const Handler first =
+      internal::for_storage(NearestFloat{}, type, false, []<class T>() -> Handler {
+        return handler_of<typename FirstOf<Self, T>::Kernel, T, Arity>();
+      });
+  const Handler second = internal::for_storage(
+      NearestFloat{}, type, false,
+      []<class T>() -> Handler { return handler_of<typename Self::Second, T, Arity>(); });
+  const Id pointer = operand(instruction, Arity);
+  const Id pointee = lowering.type_of(pointer).element;
+  const std::size_t count = lowering.components(instruction.type).size();
+  if (first == nullptr || !are_stored_like(lowering.components(pointee), count,
+                                           result_type<typename Self::Second>(type))) {
+    return internal::fail_no_handler(lowering);
+  }
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  const std::vector<Slot> stored = lowering.new_planes(pointee);
+  for (std::size_t i = 0; i < count && !lowering.failed(); ++i) {
+    Slot operands[2] = {0, 0};
+    for (unsigned k = 0; k < Arity; ++k)
+      operands[k] = lowering.slot(operand(instruction, k), i, type);
+    lowering.emit(first, results[i], {operands[0], operands[1]});
+    lowering.emit(second, stored[i], {operands[0], operands[1]});
+  }
+  if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
+}
+
+std::span<const InstructionDefinition> parts_instructions() {
+  return InstructionList<fract, modf, frexp, remquo, sincos, lgamma_r>::definitions;
+}
+
+}  // namespace spirv_oracle::opencl_std

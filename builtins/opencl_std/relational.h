@@ -1,0 +1,67 @@
+// Relational instructions: they choose, and move bits as they are.
+#pragma once
+
+#include "builtins/opencl_std/instruction.h"
+
+namespace spirv_oracle::opencl_std {
+
+// Where either of two bits may be the result: open unless they are the same, and not open.
+template <class T>
+constexpr T open_of_either(PartlyOpen<T> a, PartlyOpen<T> b) {
+  return static_cast<T>(a.open | b.open | (a.value ^ b.value));
+}
+
+// Each bit is that of a where that of c is 0, otherwise that of b.
+struct bitselect {
+  using Grammar = listed::bitselect;
+
+  template <class T>
+  static T component(T a, T b, T c) {
+    return static_cast<T>((a & static_cast<T>(~c)) | (b & c));
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> a, PartlyOpen<T> b, PartlyOpen<T> c) {
+    const T of_chosen = component(a.open, b.open, c.value);
+    return component(of_chosen, open_of_either(a, b), c.open);
+  }
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction);
+};
+
+// For scalars: a if c is zero, otherwise b.
+struct select_by_value {
+  template <class T>
+  static T component(T a, T b, T c) {
+    return c == 0 ? a : b;
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> a, PartlyOpen<T> b, PartlyOpen<T> c) {
+    const auto known = static_cast<T>(c.value & static_cast<T>(~c.open));
+    if (known != 0) return b.open;
+    return c.open == 0 ? a.open : open_of_either(a, b);
+  }
+};
+
+// For components of vectors: a if the most significant bit of c is zero, otherwise b.
+struct select_by_sign {
+  template <class T>
+  static constexpr T top = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
+
+  template <class T>
+  static T component(T a, T b, T c) {
+    return (c & top<T>) == 0 ? a : b;
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> a, PartlyOpen<T> b, PartlyOpen<T> c) {
+    if ((c.open & top<T>) != 0) return open_of_either(a, b);
+    return component(a.open, b.open, c.value);
+  }
+};
+
+struct select {
+  using Grammar = listed::select;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction);
+};
+
+}  // namespace spirv_oracle::opencl_std

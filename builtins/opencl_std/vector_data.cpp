@@ -1,0 +1,241 @@
+// Vector data load and store instructions. What an access may break is said by the rules of any access
+// to memory.
+#include <bit>
+
+#include "builtins/opencl_std/instruction.h"
+#include "builtins/opencl_std/lists.h"
+#include "interpreter/observe/provenance.h"
+#include "interpreter/semantics/access.h"
+#include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/race_check.h"
+
+namespace spirv_oracle::opencl_std {
+namespace {
+
+// Where `count` components of `bytes` bytes lie: at p + offset * distance components.
+struct Place {
+  Id offset = 0;
+  Id p = 0;
+  std::uint32_t count = 1;
+  std::uint32_t distance = 1;
+  std::uint32_t alignment = 1;  // in bytes; that of a component counts too
+  unsigned bytes = 0;
+};
+
+// The plane of the addresses.
+Slot emit_address(Lowering& lowering, const Place& place) {
+  const Slot base = lowering.slot(place.p, 0, ScalarType::pointer());
+  const ScalarType offset = lowering.type_of(place.offset).scalar;
+  if (offset.scalar_class != ScalarType::Class::integer) {
+    lowering.fail_input("offset is no integer");
+    return base;
+  }
+  const std::uint32_t stride = place.distance * place.bytes;
+  const std::uint32_t words[] = {
+      0, 0, 1, lowering.slot(place.offset, 0, offset), offset.bytes, stride, 0, 0, 0xFFFFFFFF};
+  const Slot address = lowering.new_plane(ScalarType::pointer());
+  if (lowering.failed()) return address;
+  lowering.emit(access_chain_handler(true), address, {base}, lowering.add_data(words));
+  switch (lowering.type_of(place.p).storage_class) {
+    case spv::StorageClass::Function:
+    case spv::StorageClass::Private:
+    case spv::StorageClass::Generic:
+      break;
+    default:
+      return address;
+  }
+  const Slot own = lowering.new_plane(ScalarType::pointer());
+  lowering.emit(own_copy_handler(), own, {address}, place.count * place.bytes);
+  return own;
+}
+
+void emit_access(Lowering& lowering, const Instruction& instruction, const Place& place, bool store,
+                 std::span<const Slot> components) {
+  const Slot address = emit_address(lowering, place);
+  if (lowering.failed()) return;
+  std::vector<std::uint32_t> words = {0, 0, place.bytes, place.count, place.alignment};
+  for (const Slot slot : components) {
+    if (!lowering.check_width(slot, place.bytes)) return;
+    words.push_back(slot);
+  }
+  const std::uint32_t data = lowering.add_data(words);
+  lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data);
+  if (lowering.dispatch().record_provenance)
+    lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
+  const bool generic = lowering.type_of(place.p).storage_class == spv::StorageClass::Generic;
+  if (const auto race = race_site(lowering, place.p, instruction, 0, store))
+    emit_race_check(lowering, *race, {address, 0, place.bytes, place.count, place.bytes, generic});
+}
+
+void fail_kernels_only(Lowering& lowering) {
+  lowering.fail_unsupported("outside of the OpenCL memory model");
+}
+
+constexpr auto load_clauses =
+    clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                memory_clauses::misaligned, memory_clauses::undefined_pointer);
+constexpr auto store_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::not_writable);
+
+// --- components as they are ---
+
+struct vloadn : Arrangement<listed::vloadn> {
+  static constexpr auto clauses = load_clauses;
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!lowering.program().is_kernel()) return fail_kernels_only(lowering);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const auto count = static_cast<std::uint32_t>(results.size());
+    const unsigned bytes = lowering.type(instruction.type).scalar.bytes;
+    emit_access(lowering, instruction,
+                {operand(instruction, Grammar::offset), operand(instruction, Grammar::p), count,
+                 count, 1, bytes},
+                false, results);
+  }
+};
+
+struct vstoren : Arrangement<listed::vstoren> {
+  static constexpr auto clauses = store_clauses;
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!lowering.program().is_kernel()) return fail_kernels_only(lowering);
+    const Id data = operand(instruction, Grammar::data);
+    const std::vector<Slot> components = lowering.operand_slots(data);
+    const auto count = static_cast<std::uint32_t>(components.size());
+    emit_access(lowering, instruction,
+                {operand(instruction, Grammar::offset), operand(instruction, Grammar::p), count,
+                 count, 1, lowering.type_of(data).scalar.bytes},
+                true, components);
+    lowering.bind(instruction.result, std::vector<Slot>{});
+  }
+};
+
+// --- components that are 16-bit floats in memory ---
+
+struct FromHalf {
+  template <class T>
+  static T component(T x) {
+    return x;
+  }
+};
+
+template <std::float_round_style Style>
+struct ToHalf {
+  template <class T>
+  static std::uint16_t component(T x) {
+    return static_cast<std::uint16_t>(half_float::detail::float2half<Style>(x));
+  }
+};
+
+template <std::float_round_style Style>
+Handler to_half_handler(ScalarType from) {
+  return internal::for_storage(TypeList<float, double>{}, from, false, []<class T>() -> Handler {
+    return internal::component_handler<ToHalf<Style>, std::uint16_t, T>();
+  });
+}
+
+// Null where there is none.
+Handler to_half_handler(ScalarType from, spv::FPRoundingMode mode) {
+  switch (mode) {
+    case spv::FPRoundingMode::RTE:
+      return to_half_handler<std::round_to_nearest>(from);
+    case spv::FPRoundingMode::RTZ:
+      return to_half_handler<std::round_toward_zero>(from);
+    case spv::FPRoundingMode::RTP:
+      return to_half_handler<std::round_toward_infinity>(from);
+    case spv::FPRoundingMode::RTN:
+      return to_half_handler<std::round_toward_neg_infinity>(from);
+    default:
+      return nullptr;
+  }
+}
+
+constexpr ScalarType half_type{ScalarType::Class::floating, 2, false};
+
+// Aligned vectors of three components take the place of four.
+Place place_of_halves(const Instruction& instruction, unsigned offset, unsigned p,
+                      std::uint32_t count, bool aligned) {
+  const std::uint32_t distance = aligned ? std::bit_ceil(count) : count;
+  return {operand(instruction, offset),
+          operand(instruction, p),
+          count,
+          distance,
+          aligned ? distance * 2 : 1,
+          2};
+}
+
+template <class G, bool Aligned>
+struct LoadHalves : Arrangement<G> {
+  static constexpr auto clauses = load_clauses;
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!lowering.program().is_kernel()) return fail_kernels_only(lowering);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    if (type.scalar_class != ScalarType::Class::floating || type.bytes != 4)
+      return internal::fail_no_handler(lowering);
+    std::vector<Slot> halves;
+    for (std::size_t i = 0; i < results.size(); ++i)
+      halves.push_back(lowering.new_plane(half_type));
+    emit_access(lowering, instruction,
+                place_of_halves(instruction, G::offset, G::p,
+                                static_cast<std::uint32_t>(results.size()), Aligned),
+                false, halves);
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i)
+      lowering.emit(internal::component_handler<FromHalf, float, Float16>(), results[i],
+                    {halves[i]});
+  }
+};
+struct vload_half : LoadHalves<listed::vload_half, false> {};
+struct vload_halfn : LoadHalves<listed::vload_halfn, false> {};
+struct vloada_halfn : LoadHalves<listed::vloada_halfn, true> {};
+
+template <class G, bool Aligned>
+struct StoreHalves : Arrangement<G> {
+  static constexpr auto clauses = store_clauses;
+
+  // The default rounding mode is to the nearest even.
+  static spv::FPRoundingMode rounding_mode(const Instruction& instruction) {
+    if constexpr (requires { G::mode; }) {
+      return static_cast<spv::FPRoundingMode>(
+          instruction.literal(Lowering::first_operand(instruction) + G::mode));
+    }
+    return spv::FPRoundingMode::RTE;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!lowering.program().is_kernel()) return fail_kernels_only(lowering);
+    const Id data = operand(instruction, G::data);
+    const ScalarType type = lowering.type_of(data).scalar;
+    const Handler convert = to_half_handler(type, rounding_mode(instruction));
+    if (convert == nullptr) return internal::fail_no_handler(lowering);
+    std::vector<Slot> halves;
+    const std::size_t count = lowering.type_of(data).component_count;
+    for (std::size_t i = 0; i < count && !lowering.failed(); ++i) {
+      halves.push_back(lowering.new_plane(half_type));
+      lowering.emit(convert, halves[i], {lowering.slot(data, i, type)});
+    }
+    emit_access(
+        lowering, instruction,
+        place_of_halves(instruction, G::offset, G::p, static_cast<std::uint32_t>(count), Aligned),
+        true, halves);
+    lowering.bind(instruction.result, std::vector<Slot>{});
+  }
+};
+struct vstore_half : StoreHalves<listed::vstore_half, false> {};
+struct vstore_half_r : StoreHalves<listed::vstore_half_r, false> {};
+struct vstore_halfn : StoreHalves<listed::vstore_halfn, false> {};
+struct vstore_halfn_r : StoreHalves<listed::vstore_halfn_r, false> {};
+struct vstorea_halfn : StoreHalves<listed::vstorea_halfn, true> {};
+struct vstorea_halfn_r : StoreHalves<listed::vstorea_halfn_r, true> {};
+
+}  // namespace
+
+std::span<const InstructionDefinition> vector_data_instructions() {
+  return InstructionList<vloadn, vstoren, vload_half, vload_halfn, vstore_half, vstore_half_r,
+                         vstore_halfn, vstore_halfn_r, vloada_halfn, vstorea_halfn,
+                         vstorea_halfn_r>::definitions;
+}
+
+}  // namespace spirv_oracle::opencl_std
