@@ -229,10 +229,16 @@ struct Load {
       } else {
         subgroup.active.for_each(load);
       }
-      if constexpr (follows_definedness) subgroup.header(slot) = PlaneHeader{};
+      if constexpr (follows_definedness) subgroup.header(slot) = header_of_place(subgroup, op);
       if (states != 0) [[unlikely]]
         note_states(subgroup, slot, shadow, distance);
     }
+  }
+
+  // What is loaded depends on the implementation where the place does.
+  [[gnu::always_inline]] static inline PlaneHeader header_of_place(const Subgroup& subgroup,
+                                                                   const Op& op) {
+    return {{}, subgroup.header(op.operand[0]).implementation_dependent};
   }
 
   [[gnu::cold, gnu::noinline]] static void note_states(Subgroup& subgroup, Slot slot,
@@ -248,7 +254,8 @@ struct Load {
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
     const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
     BrokenClauses broken;
-    for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = PlaneHeader{};
+    const PlaneHeader of_place = header_of_place(subgroup, op);
+    for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = of_place;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
       for (std::uint32_t c = 0; c < words.count; ++c) {
