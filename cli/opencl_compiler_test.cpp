@@ -53,8 +53,8 @@ TEST(OpenClCompiler, TheTranslatorMustBeOfTheSameVersion) {
 }
 
 TEST(OpenClCompiler, TakesTheNewestVersionThatIsComplete) {
-  const Programs programs{"clang", "clang-13", "llvm-spirv-13", "clang-14", "llvm-spirv-14",
-                          "clang-16"};
+  const Programs programs{"clang",    "clang-13",      "llvm-spirv-13",
+                          "clang-14", "llvm-spirv-14", "clang-16"};
   const auto found = find_opencl_programs();
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(name_of(found->clang), "clang-14");

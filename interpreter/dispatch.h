@@ -225,7 +225,7 @@ struct Dispatch {
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
   bool check_customary_order = false;
-  std::string trace_file;          // "": no trace
+  std::string trace_file;                         // "": no trace
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
 };
 

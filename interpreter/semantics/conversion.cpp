@@ -201,9 +201,7 @@ struct OpFConvert {
 // To the nearest 16-bit float and back, component type unchanged; values too small for a normal
 // 16-bit float become zero.
 struct OpQuantizeToF16 : Unary<grammar::OpQuantizeToF16, Float32> {
-  static float component(float value) {
-    return quantize_to_f16(value);
-  }
+  static float component(float value) { return quantize_to_f16(value); }
 };
 
 // Numbers and pointers share a representation: one component of 64 bits.
