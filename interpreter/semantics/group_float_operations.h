@@ -39,6 +39,16 @@ struct OrderClauses {
     }
     return &nan_or_denormal;
   }
+
+  // What the combinations of the first 1, 2, ... values break, of normal numbers; null: nothing.
+  template <class Combine, class T>
+  [[gnu::noinline]] static std::array<const Clause*, max_tried> broken_by_few(const T* values) {
+    const FirstFewInAnyOrder<Combine, T> few(values);
+    std::array<const Clause*, max_tried> broken{};
+    for (unsigned count = 2; count <= max_tried; ++count)
+      broken[count - 1] = clause_of(few.of_first(count));
+    return broken;
+  }
 };
 
 // Whether no partial sum rounds or is denormal. Adding and subtracting a large number leaves
@@ -146,6 +156,7 @@ template <class T>
 
 struct FloatSum {
   using Domain = AnyFloat;
+  static constexpr bool of_magnitudes = false;  // of combinations: see FirstFewInAnyOrder
   template <class T>
   static constexpr T identity() {
     return T{};
@@ -164,7 +175,7 @@ struct FloatSum {
   }
   template <class T>
   static bool order_matters(const T* values, unsigned prefix, unsigned count) {
-    return all_normal(values, count) && order_of_sum_matters(values, prefix, count);
+    return order_of_sum_matters(values, prefix, count);
   }
   template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {
@@ -174,10 +185,9 @@ struct FloatSum {
 
 template <class G>
 struct FloatAddition : FloatSum, OrderClauses<G> {
-  // Of as many normal numbers as can be tried in all orders, and their combination in order; null: none.
   template <class T>
-  static const Clause* broken_by_few(const T* values, unsigned count, T expected) {
-    return OrderClauses<G>::clause_of(any_order_of_few<FloatSum>(values, count, expected));
+  static auto clauses_of_few(const T* values) {
+    return OrderClauses<G>::template broken_by_few<FloatSum>(values);
   }
   template <class T>
   struct Accumulator : SumInAnyOrder<FloatSum, T> {
@@ -187,6 +197,7 @@ struct FloatAddition : FloatSum, OrderClauses<G> {
 
 struct FloatProduct {
   using Domain = AnyFloat;
+  static constexpr bool of_magnitudes = true;
   template <class T>
   static constexpr T identity() {
     return T{1};
@@ -201,7 +212,7 @@ struct FloatProduct {
   }
   template <class T>
   static bool order_matters(const T* values, unsigned prefix, unsigned count) {
-    return all_normal(values, count) && order_of_product_matters(values, prefix);
+    return order_of_product_matters(values, prefix, count);
   }
   template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {
@@ -211,10 +222,9 @@ struct FloatProduct {
 
 template <class G>
 struct FloatMultiplication : FloatProduct, OrderClauses<G> {
-  // Of as many normal numbers as can be tried in all orders, and their combination in order; null: none.
   template <class T>
-  static const Clause* broken_by_few(const T* values, unsigned count, T expected) {
-    return OrderClauses<G>::clause_of(any_order_of_few<FloatProduct>(values, count, expected));
+  static auto clauses_of_few(const T* values) {
+    return OrderClauses<G>::template broken_by_few<FloatProduct>(values);
   }
   template <class T>
   struct Accumulator : ProductInAnyOrder<FloatProduct, T> {

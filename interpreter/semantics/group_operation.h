@@ -12,6 +12,9 @@
 //   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
 //                            whether `Operation::order` is the clause that the Accumulator finds for
 //                            the first `prefix` contributions, more than `max_tried`, and for all more
+//   clauses_of_few<T>(const T* values)
+//                            the clauses that the combinations of the first 1 .. `max_tried` values break,
+//                            an array; for values of which order_matters() holds
 //   T neutral<T>()           leaves any value alone, where the identity does not
 //   bool lane_by_lane<T>     whether processors have no vector instruction for it
 //   clauses                  those that the Accumulator may break
@@ -183,11 +186,11 @@ struct GroupKernels {
     return Operation::template bounds<T>(values);
   }
 
-  // All there is to do where only the order matters, and it has been reported before. False: in other cases.
-  static bool count_order(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
-    const LaneMask lanes = broken.lanes_of(Operation::order);
-    if (lanes.none() || !lanes.contains(broken.lanes()) || notes_bounds(subgroup) ||
-        !subgroup.open_bits.empty() || !count_again(subgroup, op, Operation::order, lanes)) {
+  // All there is to do where only the order matters, and that has been reported before. False: in other
+  // cases.
+  static bool count_order(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+    if (notes_bounds(subgroup) || !subgroup.open_bits.empty() ||
+        !count_again(subgroup, op, Operation::order, lanes)) {
       return false;
     }
     subgroup.header(op.result).implementation_dependent |= lanes;
@@ -198,7 +201,11 @@ struct GroupKernels {
   static void report(Subgroup& subgroup, const Op& op, Form form, std::span<const LaneMask> groups,
                      const BrokenClauses& broken) {
     if constexpr (requires { Operation::max_tried; }) {
-      if (count_order(subgroup, op, broken)) return;
+      const LaneMask by_order = broken.lanes_of(Operation::order);
+      if (by_order.any() && by_order.contains(broken.lanes()) &&
+          count_order(subgroup, op, by_order)) {
+        return;
+      }
       // Contributions that are open themselves have no one value to compute bounds from.
       const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
       const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
@@ -227,80 +234,48 @@ struct GroupKernels {
     report(subgroup, op, form, groups, part.broken);
   }
 
-  [[gnu::always_inline]] static inline bool is_full_and_plain(const Subgroup& subgroup,
-                                                              const Op& op) {
-    return is_full(subgroup) && subgroup.size % LaneVector<T>::lanes == 0 &&
-           is_plain(subgroup, op.operand[contribution_place]);
-  }
-  [[gnu::always_inline]] static inline bool in_any_order(const Subgroup& subgroup, const Op& op) {
-    if constexpr (internal::has_accumulator<Operation, T>) {
-      return Operation::template in_any_order<T>(subgroup.values<T>(op.operand[contribution_place]),
-                                                 subgroup.size);
-    } else {
-      return true;
-    }
-  }
+  // A record on a full tangle all of whose contributions are defined and exact, with its planes located once;
+  // `Lanes` is the size of the subgroup where it is known, else 0.
+  template <unsigned Lanes>
+  struct PlainTangle {
+    PlaneHeader& result;
+    const PlaneHeader& contributions;
+    unsigned size;
 
-  // The whole tangle as one group where the order matters. The results of few contributions are looked at one
-  // by one, all others are marked. False: not for these.
-  template <Form F>
-  static bool combine_in_some_order(Subgroup& subgroup, const Op& op) {
-    const T* in = subgroup.values<T>(op.operand[contribution_place]);
-    // The number of lanes whose results have no more contributions than could be tried.
-    constexpr unsigned first = F == Form::reduce           ? 0
-                               : F == Form::inclusive_scan ? Operation::max_tried
-                                                           : Operation::max_tried + 1;
-    const unsigned prefix = F == Form::reduce ? subgroup.size : Operation::max_tried + 1;
-    if (subgroup.size <= Operation::max_tried + 1 ||
-        !Operation::template order_matters<T>(in, prefix, subgroup.size)) {
-      return false;
-    }
-    combine_in_lane_order<F>(subgroup, op);
-    const T* out = subgroup.values<T>(op.result);
-    GroupPart part{&subgroup, subgroup.active};
-    for (unsigned lane = 0; lane < first; ++lane) {
-      const unsigned count = F == Form::exclusive_scan ? lane : lane + 1;
-      if (const Clause* clause = Operation::template broken_by_few<T>(in, count, out[lane]))
-        part.broken.add(*clause, lane);
-    }
-    part.broken.add(Operation::order, subgroup.active & ~LaneMask::first(first));
-    report(subgroup, op, F, std::span(&subgroup.active, 1), part.broken);
-    return true;
-  }
+    [[gnu::always_inline]] PlainTangle(const Subgroup& subgroup, const Op& op)
+        : result(located_header(subgroup, op.result)),
+          contributions(located_header(subgroup, op.operand[contribution_place])),
+          size(Lanes != 0 ? Lanes : subgroup.size) {}
 
-  template <Form F>
-  static void combine_in_lane_order(Subgroup& subgroup, const Op& op) {
-    const T* in = subgroup.values<T>(op.operand[contribution_place]);
-    T* out = subgroup.values<T>(op.result);
-    T combined = in[0];
-    if (F == Form::inclusive_scan) out[0] = combined;
-    if (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
-    for (unsigned lane = 1; lane < subgroup.size; ++lane) {
-      if (F == Form::exclusive_scan) out[lane] = combined;
-      combined = Operation::combine(combined, in[lane]);
-      if (F == Form::inclusive_scan) out[lane] = combined;
+    // Whether it is one, and vectors fill it.
+    [[gnu::always_inline]] bool holds(const Subgroup& subgroup) const {
+      return is_full(subgroup) && !is_open(contributions) && size % LaneVector<T>::lanes == 0;
     }
-    if (F == Form::reduce) std::fill_n(out, subgroup.size, combined);
-    subgroup.header(op.result) = {};
-  }
+    [[gnu::always_inline]] const T* in() const { return values_behind<T>(contributions); }
+    [[gnu::always_inline]] T* out() const { return values_behind<T>(result); }
+    [[gnu::always_inline]] bool in_any_order() const {
+      if constexpr (internal::has_accumulator<Operation, T>) {
+        return Operation::template in_any_order<T>(in(), size);
+      } else {
+        return true;
+      }
+    }
+  };
 
   // All lanes in vectors.
   template <Form F>
-  [[gnu::always_inline]] static inline void run_lanes(Subgroup& subgroup, const Op& op) {
-    const T* in = subgroup.values<T>(op.operand[contribution_place]);
-    T* out = subgroup.values<T>(op.result);
+  [[gnu::always_inline]] static inline void combine_lanes(const T* in, T* out, unsigned size) {
     if constexpr (F == Form::reduce) {
-      reduce_lanes<Operation>(in, out, subgroup.size);
+      reduce_lanes<Operation>(in, out, size);
     } else {
       constexpr bool exclusive = F == Form::exclusive_scan;
       if constexpr (requires { requires Operation::template lane_by_lane<T>; }) {
-        scan_blocks<Operation, exclusive>(in, out, subgroup.size, neutral());
+        scan_blocks<Operation, exclusive>(in, out, size, neutral());
       } else {
-        scan_lanes<Operation, exclusive>(in, out, subgroup.size, neutral());
+        scan_lanes<Operation, exclusive>(in, out, size, neutral());
       }
       if constexpr (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
     }
-    subgroup.header(op.result) = {};
   }
 
   static constexpr T neutral() {
@@ -312,63 +287,131 @@ struct GroupKernels {
   }
 
   // The whole tangle as one group.
-  template <Form F>
+  template <Form F, unsigned Lanes>
   struct Kernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       if constexpr (has_lane_vectors<T>) {
-        if (is_full_and_plain(subgroup, op)) [[likely]] {
-          if (in_any_order(subgroup, op)) [[likely]]
-            return run_lanes<F>(subgroup, op);
+        const PlainTangle<Lanes> tangle(subgroup, op);
+        if (tangle.holds(subgroup)) [[likely]] {
+          if (tangle.in_any_order()) [[likely]] {
+            combine_lanes<F>(tangle.in(), tangle.out(), tangle.size);
+            tangle.result = {};
+            return &op + 1;
+          }
           if constexpr (requires { Operation::max_tried; }) {
-            if (combine_in_some_order<F>(subgroup, op)) return;
+            return Multiversion<OrderedKernel<F, Lanes>>::pick()(subgroup, &op);
           }
         }
       }
-      by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
+      return one_group(subgroup, &op, F);
+    }
+  };
+  // As the last call of a handler, it costs the usual case no more than a branch.
+  [[gnu::noinline]] static const Op* one_group(Subgroup& subgroup, const Op* op, Form form) {
+    by_groups(subgroup, *op, form, std::span(&subgroup.active, 1));
+    return op + 1;
+  }
+
+  // The same where the order may matter. The results of few contributions are looked at one by one, all
+  // others are marked.
+  template <Form F, unsigned Lanes>
+  struct OrderedKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const PlainTangle<Lanes> tangle(subgroup, op);
+      constexpr unsigned many = Operation::max_tried + 1;
+      const T* in = tangle.in();
+      if (tangle.size <= many || !Operation::template order_matters<T>(
+                                     in, F == Form::reduce ? tangle.size : many, tangle.size)) {
+        return one_group(subgroup, &op, F);
+      }
+      combine_lanes<F>(in, tangle.out(), tangle.size);
+      tangle.result = {};
+      if constexpr (F == Form::reduce) {
+        if (count_order(subgroup, op, subgroup.active)) return &op + 1;
+      }
+      return report_order(subgroup, &op, F);
     }
   };
 
-  // `extra` is the cluster size.
-  struct ClusteredKernel {
-    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-      if constexpr (has_lane_vectors<T>) {
-        if (is_full_and_plain(subgroup, op) && in_any_order(subgroup, op)) [[likely]] {
-          reduce_clusters<Operation>(subgroup.values<T>(op.operand[contribution_place]),
-                                     subgroup.values<T>(op.result), subgroup.size, op.extra);
-          subgroup.header(op.result) = {};
-          return;
+  // Says what of a full tangle's results the order may change. Those of no more contributions than are tried
+  // are looked at one by one.
+  [[gnu::noinline]] static const Op* report_order(Subgroup& subgroup, const Op* op, Form form) {
+    LaneMask by_order = subgroup.active;
+    std::array<const Clause*, Operation::max_tried> few{};
+    // The lane whose result has one contribution.
+    const unsigned first = form == Form::exclusive_scan ? 1 : 0;
+    const Clause* other = nullptr;
+    if (form != Form::reduce) {
+      few = Operation::template clauses_of_few<T>(
+          subgroup.values<T>(op->operand[contribution_place]));
+      by_order &= ~LaneMask::first(first + Operation::max_tried);
+      for (unsigned i = 0; i < few.size(); ++i) {
+        if (few[i] == &Operation::order) {
+          by_order.set(first + i);
+        } else if (few[i] != nullptr) {
+          other = few[i];
         }
       }
-      clustered(subgroup, op);
+    }
+    if (other == nullptr && count_order(subgroup, *op, by_order)) return op + 1;
+    BrokenClauses broken;
+    broken.add(Operation::order, by_order);
+    for (unsigned i = 0; i < few.size(); ++i) {
+      if (few[i] != nullptr) broken.add(*few[i], first + i);
+    }
+    report(subgroup, *op, form, std::span(&subgroup.active, 1), broken);
+    return op + 1;
+  }
+
+  // `extra` is the cluster size.
+  template <unsigned Lanes>
+  struct ClusteredKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      if constexpr (has_lane_vectors<T>) {
+        const PlainTangle<Lanes> tangle(subgroup, op);
+        if (tangle.holds(subgroup) && tangle.in_any_order()) [[likely]] {
+          reduce_clusters<Operation>(tangle.in(), tangle.out(), tangle.size, op.extra);
+          tangle.result = {};
+          return &op + 1;
+        }
+      }
+      return clustered(subgroup, &op);
     }
   };
-  [[gnu::noinline]] static void clustered(Subgroup& subgroup, const Op& op) {
+  [[gnu::noinline]] static const Op* clustered(Subgroup& subgroup, const Op* op) {
     if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {
-      if (is_full_and_plain(subgroup, op)) return clustered_in_some_order(subgroup, op);
+      const PlainTangle<0> tangle(subgroup, *op);
+      if (tangle.holds(subgroup)) {
+        clustered_in_some_order(subgroup, *op, tangle);
+        return op + 1;
+      }
     }
-    by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
+    by_groups(subgroup, *op, Form::reduce, clusters_of(tangle_of(subgroup), op->extra));
+    return op + 1;
   }
 
   // The clusters of a full tangle, where the order matters to some.
-  static void clustered_in_some_order(Subgroup& subgroup, const Op& op) {
-    const T* in = subgroup.values<T>(op.operand[contribution_place]);
-    T* out = subgroup.values<T>(op.result);
-    subgroup.header(op.result) = {};
+  static void clustered_in_some_order(Subgroup& subgroup, const Op& op,
+                                      const PlainTangle<0>& tangle) {
+    const T* in = tangle.in();
+    const unsigned size = op.extra;
+    reduce_clusters<Operation>(in, tangle.out(), tangle.size, size);
+    tangle.result = {};
     GroupPart part{&subgroup, {}};
-    const std::vector<LaneMask> clusters = clusters_of(tangle_of(subgroup), op.extra);
-    for (const LaneMask& lanes : clusters) {
-      const unsigned first = lanes.lowest();
-      if (op.extra > Operation::max_tried &&
-          Operation::template order_matters<T>(in + first, op.extra, op.extra)) {
-        const T combined = std::accumulate(in + first + 1, in + first + op.extra, in[first],
-                                           [](T a, T b) { return Operation::combine(a, b); });
-        std::fill_n(out + first, op.extra, combined);
-        part.broken.add(Operation::order, lanes);
+    LaneMask by_order;
+    for (unsigned first = 0; first < tangle.size; first += size) {
+      const LaneMask lanes = LaneMask::first(first + size) & ~LaneMask::first(first);
+      if (size > Operation::max_tried &&
+          Operation::template order_matters<T>(in + first, size, size)) {
+        by_order |= lanes;
       } else {
         part.lanes = lanes;
         combine_group<Operation, T>(Form::reduce, op, std::span(&part, 1));
       }
     }
+    if (part.broken.lanes().none() && count_order(subgroup, op, by_order)) return;
+    part.broken.add(Operation::order, by_order);
+    const std::vector<LaneMask> clusters = clusters_of(tangle_of(subgroup), size);
     report(subgroup, op, Form::reduce, clusters, part.broken);
   }
 };
@@ -424,12 +467,13 @@ struct LogicalKernels {
     subgroup.truth(op.result) = truth;
   }
 
-  template <Form F>
+  template <Form F, unsigned>
   struct Kernel {
     static void run(Subgroup& subgroup, const Op& op) {
       by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
     }
   };
+  template <unsigned>
   struct ClusteredKernel {
     static void run(Subgroup& subgroup, const Op& op) {
       by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));
@@ -453,6 +497,13 @@ Handler for_contribution(Lowering& lowering, ScalarType type, Action action) {
   } else {
     return for_storage(typename Operation::Domain{}, type, toward_zero(lowering, type), action);
   }
+}
+
+// The handler that `action` gives for a subgroup of so many lanes; 0: of any size.
+template <class Action>
+Handler for_subgroup_size(Lowering& lowering, Action action) {
+  return lowering.program().subgroup_size == 32 ? action.template operator()<32>()
+                                                : action.template operator()<0>();
 }
 
 template <class Operation, class T, Form F>
@@ -489,7 +540,10 @@ template <class Operation>
 GroupCode group_code(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
   GroupCode code;
   const auto choose = [&]<class T, Form F>() -> Handler {
-    code = {Multiversion<typename GroupKernels<Operation, T>::template Kernel<F>>::pick(),
+    const auto pick = [&]<unsigned Lanes>() {
+      return Multiversion<typename GroupKernels<Operation, T>::template Kernel<F, Lanes>>::pick();
+    };
+    code = {internal::for_subgroup_size(lowering, pick),
             internal::workgroup_combine<Operation, T, F>()};
     return code.tangle;
   };

@@ -64,10 +64,13 @@ struct GroupArithmetic {
   }
 
   template <class T>
-  static Handler handler_of_parts(spv::GroupOperation operation) {
+  static Handler handler_of_parts(Lowering& lowering, spv::GroupOperation operation) {
     switch (operation) {
       case spv::GroupOperation::ClusteredReduce:
-        return Multiversion<typename GroupKernels<Operation, T>::ClusteredKernel>::pick();
+        return internal::for_subgroup_size(lowering, []<unsigned Lanes>() {
+          using Kernels = GroupKernels<Operation, T>;
+          return Multiversion<typename Kernels::template ClusteredKernel<Lanes>>::pick();
+        });
       case spv::GroupOperation::PartitionedReduceNV:
         return &execute_partitioned<T, Form::reduce>;
       case spv::GroupOperation::PartitionedInclusiveScanNV:
@@ -82,8 +85,9 @@ struct GroupArithmetic {
   static Handler handler(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
     const GroupCode code = group_code<Operation>(lowering, type, operation);
     if (code.tangle != nullptr) return code.tangle;
-    return internal::for_contribution<Operation>(
-        lowering, type, [&]<class T>() -> Handler { return handler_of_parts<T>(operation); });
+    return internal::for_contribution<Operation>(lowering, type, [&]<class T>() -> Handler {
+      return handler_of_parts<T>(lowering, operation);
+    });
   }
 
   template <class Self>

@@ -89,13 +89,12 @@ struct FixedShuffle {
   struct Kernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       const FixedSources sources(subgroup.data + op.extra);
-      const Slot value = op.operand[Self::value_place];
-      if (!is_full(subgroup) || !is_plain(subgroup, value) || !subgroup.open_bits.empty())
-          [[unlikely]] {
+      PlaneHeader& result = located_header(subgroup, op.result);
+      const PlaneHeader& value = located_header(subgroup, op.operand[Self::value_place]);
+      if (!is_full(subgroup) || is_open(value) || !subgroup.open_bits.empty()) [[unlikely]]
         return general(subgroup, &op);
-      }
-      gather_plane<Gather, T>(subgroup, op.result, value, sources.from());
-      subgroup.header(op.result) = {sources.without_source(), {}};
+      gather_plane<Gather, T>(result, value, sources.from(), subgroup.padded_lanes);
+      result = {sources.without_source(), {}};
       return sources.broken_count() == 0 ? &op + 1 : count(subgroup, &op);
     }
 

@@ -1,5 +1,6 @@
 // Group operations on floats against all orders of their contributions.
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -148,6 +149,23 @@ std::vector<double> pool(unsigned number) {
 // Up to this number of contributions all orders are tried.
 constexpr std::size_t few = 5;
 
+// Whether a value is as near to the exact sum or product as any order comes: (n - 1) roundings, each of half a
+// unit in the last place of a number that is no larger than the magnitudes together. What is possible where
+// factors leave the range of normal numbers is anybody's guess.
+template <class F, bool Multiply>
+bool is_near(const std::vector<typename F::Bits>& contributions, double result) {
+  long double exact = Multiply ? 1 : 0, magnitudes = exact, above = 1, below = 1;
+  for (const auto bits : contributions) {
+    const long double value = F::value(bits), magnitude = std::fabs(value);
+    exact = Multiply ? exact * value : exact + value;
+    magnitudes = Multiply ? magnitudes * magnitude : magnitudes + magnitude;
+    (magnitude > 1 ? above : below) *= magnitude;
+  }
+  if (Multiply && (above * F::min_normal > 1 || below < F::min_normal)) return true;
+  const long double roundings = static_cast<long double>(contributions.size()) / F::integers;
+  return std::fabs(result - exact) <= roundings * magnitudes;
+}
+
 // The result of one lane of these contributions.
 template <class F, bool Multiply>
 void expect_result_of(const std::vector<typename F::Bits>& contributions, typename F::Bits result,
@@ -157,7 +175,6 @@ void expect_result_of(const std::vector<typename F::Bits>& contributions, typena
     ASSERT_FALSE(is_dependent);
     return;
   }
-  // The value is that of the order of the lanes.
   auto sequential = contributions[0];
   for (std::size_t i = 1; i < contributions.size(); ++i) {
     sequential = step<F, Multiply>(sequential, contributions[i]);
@@ -166,11 +183,16 @@ void expect_result_of(const std::vector<typename F::Bits>& contributions, typena
     ASSERT_TRUE(std::isnan(F::value(result)) && is_dependent);
     return;
   }
-  ASSERT_EQ(result, sequential);
+  if (result != sequential && contributions.size() > few) {
+    ASSERT_TRUE(is_dependent);
+    ASSERT_TRUE((is_near<F, Multiply>(contributions, F::value(result))));
+    return;
+  }
   if (contributions.size() <= few) {
     Orders<F, Multiply> orders;
     for (const auto bits : contributions) orders.look(bits);
     orders.combine(contributions);
+    ASSERT_TRUE(std::ranges::count(orders.results, result) != 0);
     ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree());
     return;
   }

@@ -98,18 +98,21 @@ template <class T>
   return static_cast<Bits>(largest);
 }
 
-// Whether all are normal numbers: neither 0, denormal, infinite nor NaN.
+// Whether all are normal numbers, neither 0, denormal, infinite nor NaN, below 2^(max_exponent + 1).
 template <class T>
-[[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count) {
+[[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count, int max_exponent) {
   using Format = FloatFormat<T>;
   using Bits = typename Format::Bits;
+  constexpr Bits lowest = Bits{1} << Format::fraction_bits;
+  const Bits range = static_cast<Bits>(Bits{static_cast<unsigned>(max_exponent + Format::bias)}
+                                       << Format::fraction_bits);
   Bits others = 0;
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          const Bits exponent = std::bit_cast<Bits>(values[lane + i]) & Format::infinity;
-          in_chunk |= exponent == 0 || exponent == Format::infinity ? Bits{1} : Bits{0};
+          const Bits bits = std::bit_cast<Bits>(values[lane + i]) & Format::magnitude_mask;
+          in_chunk |= bits - lowest >= range ? Bits{1} : Bits{0};
         }
         others |= in_chunk;
       });

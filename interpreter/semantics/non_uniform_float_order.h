@@ -20,95 +20,10 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/semantics/kernel.h"
+#include "interpreter/semantics/non_uniform_few_orders.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 
 namespace spirv_oracle {
-
-enum class AnyOrder : std::uint8_t {
-  exact,            // every order gives the same
-  order,            // orders may differ
-  nan_or_denormal,  // depends on how a NaN or a denormal is treated
-};
-
-// More contributions than this are never tried in all orders.
-inline constexpr unsigned max_tried_in_all_orders = 5;
-
-// One step of the operation `Combine` on storage values.
-template <class Combine, class T>
-inline T rounded_step(T a, T b) {
-  using Compute = typename ComputeTypeOf<Combine, T>::type;
-  return narrow<T>(Combine::combine(widen<Compute>(a), widen<Compute>(b)));
-}
-
-// Tries all orders and associations of `count` values.
-template <class Combine, class T>
-class AllOrders {
-  using Format = FloatFormat<T>;
-
- public:
-  static constexpr unsigned max_count = max_tried_in_all_orders;
-
-  template <std::size_t N>
-  static AnyOrder compare(const std::array<T, N>& values, unsigned count, T expected) {
-    if (all_subsets_agree(values, count, expected)) return AnyOrder::exact;
-    AllOrders all;
-    all.expected_ = Format::bits(expected);
-    std::array<T, max_count> rest{};
-    for (unsigned i = 0; i < count; ++i) rest[i] = values[i];
-    all.combine_two(rest, count);
-    return all.outcome_;
-  }
-
- private:
-  // Whether each subset of the values has one combination, whatever it is put together from. Then the
-  // whole has; it may have, too, where this fails.
-  template <std::size_t N>
-  static bool all_subsets_agree(const std::array<T, N>& values, unsigned count, T expected) {
-    std::array<T, 1u << max_count> combined{};
-    for (unsigned subset = 1; subset < 1u << count; ++subset) {
-      if (std::has_single_bit(subset)) {
-        combined[subset] = values[static_cast<unsigned>(std::countr_zero(subset))];
-        continue;
-      }
-      // Each way to cut it in two, once: the first part holds the lowest value.
-      const unsigned lowest = subset & (0u - subset);
-      const unsigned others = subset ^ lowest;
-      bool first = true;
-      for (unsigned part = (others - 1) & others;; part = (part - 1) & others) {
-        const T value = rounded_step<Combine>(combined[lowest | part], combined[others ^ part]);
-        if (Format::is_denormal(value)) return false;
-        if (!first && Format::bits(value) != Format::bits(combined[subset])) return false;
-        combined[subset] = value;
-        first = false;
-        if (part == 0) break;
-      }
-    }
-    return Format::bits(combined[(1u << count) - 1]) == Format::bits(expected);
-  }
-
-  void combine_two(const std::array<T, max_count>& values, unsigned count) {
-    if (count == 1) {
-      if (Format::bits(values[0]) != expected_) outcome_ = AnyOrder::order;
-      return;
-    }
-    for (unsigned i = 0; i + 1 < count; ++i) {
-      for (unsigned j = i + 1; j < count; ++j) {
-        std::array<T, max_count> rest = values;
-        rest[i] = rounded_step<Combine>(values[i], values[j]);
-        rest[j] = values[count - 1];
-        if (Format::is_denormal(rest[i])) {
-          outcome_ = AnyOrder::nan_or_denormal;
-        } else {
-          combine_two(rest, count - 1);
-        }
-        if (outcome_ != AnyOrder::exact) return;
-      }
-    }
-  }
-
-  typename Format::Bits expected_{};
-  AnyOrder outcome_ = AnyOrder::exact;
-};
 
 // A sum of contributions in lane order. All orders agree where all contributions are multiples of
 // one power of two and the sum of their magnitudes needs no more bits than the format has.
@@ -149,7 +64,7 @@ class SumInAnyOrder {
     const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
     if (no_step_rounds && no_step_is_denormal) return AnyOrder::exact;
     if (count_ <= values_.size()) {
-      return AllOrders<Combine, T>::compare(values_, static_cast<unsigned>(count_), value);
+      return few_in_any_order<Combine, T>(values_, static_cast<unsigned>(count_), value);
     }
     return no_step_rounds ? AnyOrder::nan_or_denormal : AnyOrder::order;
   }
@@ -162,64 +77,69 @@ class SumInAnyOrder {
     if (count_ >= values_.size()) return AnyOrder::order;
     auto values = values_;
     values[count_] = value;
-    return AllOrders<Combine, T>::compare(values, static_cast<unsigned>(count_) + 1, value);
+    return AllOrders<Combine, T>::compare({values.data(), count_ + 1}, value);
   }
 
   bool empty_ = true, infinite_ = false, denormal_ = false;
-  std::size_t count_ = 0;  // of finite contributions other than 0
-  std::array<T, AllOrders<Combine, T>::max_count> values_{};  // the first of these
-  int quantum_ = 1 << 20;  // all of these are multiples of 2^quantum_
+  std::size_t count_ = 0;                            // of finite contributions other than 0
+  std::array<T, max_tried_in_all_orders> values_{};  // the first of these
+  int quantum_ = 1 << 20;                            // all of these are multiples of 2^quantum_
   // Once a sum reaches a power of two that bounds it, rounding keeps it there.
   double magnitudes_ = 0, positives_ = 0, negatives_ = 0;
 };
 
-// Of contributions that are all normal numbers, and too many to try all orders: whether the order
-// matters to the first `prefix` of them, and so to any more. What SumInAnyOrder finds, but sooner.
+// The sum of the magnitudes, in whatever order.
 template <class T>
-inline bool order_of_sum_matters(const T* values, unsigned prefix, unsigned count) {
-  using Format = FloatFormat<T>;
-  // No partial sum overflows.
-  const int highest =
-      static_cast<int>(largest_magnitude(values, count) >> Format::fraction_bits) - Format::bias;
-  if (highest + 1 + std::bit_width(count) >= std::min(Format::max_exponent, 1023)) return false;
-  double magnitudes = 0;
-  int quantum = 1 << 20;
-  for (unsigned i = 0; i < prefix; ++i) {
-    magnitudes += std::fabs(widen<double>(values[i]));
-    quantum = std::min(quantum, Format::quantum(values[i]));
-    if (i >= max_tried_in_all_orders &&
-        FloatFormat<double>::exponent(magnitudes) >= quantum + Format::precision) {
-      return true;
-    }
+[[gnu::always_inline]] inline T sum_of_magnitudes(const T* values, unsigned count) {
+  T sums[8] = {};
+  unsigned lane = 0;
+  for (; lane + 8 <= count; lane += 8) {
+    for (unsigned i = 0; i < 8; ++i) sums[i] += std::fabs(values[lane + i]);
   }
-  return false;
+  for (unsigned i = 0; lane + i < count; ++i) sums[i] += std::fabs(values[lane + i]);
+  for (unsigned half = 4; half != 0; half /= 2) {
+    for (unsigned i = 0; i < half; ++i) sums[i] += sums[half + i];
+  }
+  return sums[0];
 }
 
-// What AllOrders says of normal numbers, 5 at most, whose combination in order is `expected`. A few orders are
-// tried first: often two of them differ.
-template <class Combine, class T>
-inline AnyOrder any_order_of_few(const T* values, unsigned count, T expected) {
+// Of normal numbers whose magnitudes add up to `magnitudes`, each step rounded: whether these have more digits
+// than the format, and so a step of some order may round. As long as no step does, they are all
+// multiples of the last place that any of the values has; the first sum that is not exact has reached the
+// power of two at which they may round, and rounding keeps it there. So any order serves to find that out.
+template <class T>
+[[gnu::always_inline]] inline bool has_too_many_digits(const T* values, unsigned count,
+                                                       T magnitudes) {
+  using Bits = typename FloatFormat<T>::Bits;
+  const T power = std::bit_cast<T>(
+      static_cast<Bits>(std::bit_cast<Bits>(magnitudes) & FloatFormat<T>::infinity));
+  Bits differs = 0;
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        Bits any = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          // Adding the power takes away the digits below the last place of `magnitudes`. What is not below
+          // the power has none.
+          const T value = std::fabs(values[lane + i]);
+          const Bits below = value < power ? Bits{1} : Bits{0};
+          const Bits changes = (value + power) - power != value ? Bits{1} : Bits{0};
+          any |= below & changes;
+        }
+        differs |= any;
+      });
+  return differs != 0;
+}
+
+// Of contributions that are too many to try all orders: whether the order matters to the first `prefix` of
+// them, and so to any more, where all are normal numbers. What SumInAnyOrder finds, but sooner.
+template <class T>
+[[gnu::always_inline]] inline bool order_of_sum_matters(const T* values, unsigned prefix,
+                                                        unsigned count) {
   using Format = FloatFormat<T>;
-  bool denormal = false, differ = false;
-  const auto step = [&denormal](T a, T b) {
-    const T combined = rounded_step<Combine>(a, b);
-    denormal |= Format::is_denormal(combined);
-    return combined;
-  };
-  // All but one in order, and that one last. Up to three values have no other orders.
-  for (unsigned last = 0; last < count && count > 1; ++last) {
-    const unsigned first = last == 0 ? 1 : 0;
-    T combined = values[first];
-    for (unsigned i = first + 1; i < count; ++i) {
-      if (i != last) combined = step(combined, values[i]);
-    }
-    differ |= Format::bits(step(combined, values[last])) != Format::bits(expected);
-  }
-  if (!denormal && differ) return AnyOrder::order;
-  if (!denormal && count <= 3) return AnyOrder::exact;
-  std::array<T, max_tried_in_all_orders> all{};
-  std::copy_n(values, count, all.begin());
-  return AllOrders<Combine, T>::compare(all, count, expected);
+  // No partial sum overflows.
+  const int highest = Format::max_exponent - std::bit_width(count) - 1;
+  return all_normal(values, count, highest) &&
+         has_too_many_digits(values, prefix, sum_of_magnitudes(values, prefix));
 }
 
 // What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
@@ -314,7 +234,7 @@ class ProductInAnyOrder {
     if (count_ <= values_.size()) {
       auto values = values_;
       if (negative_) values[0] = negated(values[0]);
-      return AllOrders<Combine, T>::compare(values, static_cast<unsigned>(count_), value);
+      return few_in_any_order<Combine, T>(values, static_cast<unsigned>(count_), value);
     }
     return AnyOrder::order;
   }
@@ -335,19 +255,20 @@ class ProductInAnyOrder {
   bool empty_ = true, infinite_ = false, denormal_ = false, zero_ = false, negative_ = false;
   bool fits_ = true;
   std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
-  std::array<T, AllOrders<Combine, T>::max_count> values_{};  // the first of these
+  std::array<T, max_tried_in_all_orders> values_{};  // the first of these
   std::uint64_t odd_ = 1;
   int highest_ = 0, lowest_ = 0;  // bounds of the exponents of all partial products
 };
 
-// The same of a product.
+// The same as order_of_sum_matters(), of a product.
 template <class T>
-inline bool order_of_product_matters(const T* values, unsigned prefix) {
+inline bool order_of_product_matters(const T* values, unsigned prefix, unsigned count) {
   using Format = FloatFormat<T>;
   __extension__ using Wide = unsigned __int128;
   std::uint64_t odd = 1;
   unsigned factors = 0;  // other than 1 and -1
   bool rounds = false;
+  if (!all_normal(values, count, Format::max_exponent)) return false;
   for (unsigned i = 0; i < prefix && !(rounds && factors > max_tried_in_all_orders); ++i) {
     if (std::fabs(widen<double>(values[i])) == 1) continue;
     ++factors;

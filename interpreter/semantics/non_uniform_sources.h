@@ -75,14 +75,15 @@ template <class Source>
       });
 }
 
+// The values of a plane of `count` lanes; the header is not looked at.
 template <class Gather, class T>
-[[gnu::always_inline]] inline void gather_plane(const Subgroup& subgroup, Slot result, Slot value,
-                                                const std::uint32_t* from) {
-  const unsigned count = subgroup.padded_lanes;
+[[gnu::always_inline]] inline void gather_plane(PlaneHeader& result, const PlaneHeader& value,
+                                                const std::uint32_t* from, unsigned count) {
   if constexpr (std::is_same_v<T, bool>) {
-    subgroup.truth(result) = gather_mask<Gather>(subgroup.truth(value), from, count);
+    *values_behind<LaneMask>(result) =
+        gather_mask<Gather>(*values_behind<LaneMask>(value), from, count);
   } else {
-    Gather::gather(subgroup.values<T>(value), from, subgroup.values<T>(result), count);
+    Gather::gather(values_behind<T>(value), from, values_behind<T>(result), count);
   }
 }
 
@@ -125,26 +126,18 @@ template <const auto& Clauses, class Source>
   return known;
 }
 
-// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
-// lane whose operand, of the header `operand`, is undefined has no source.
-//   Checked<unsigned> source(const AnyTangle&, unsigned lane), which breaks one of the Clauses
-template <class Gather, class T, const auto& Clauses, class Source>
-[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
-                                           const PlaneHeader& operand, Source source) {
-  Sources sources;
-  LaneMask found = find_sources(subgroup, source, sources);
-  gather_plane<Gather, T>(subgroup, op.result, value, sources.from);
-  if (found.contains(subgroup.active) && is_full(subgroup) && is_plain(subgroup, value) &&
-      ((operand.undefined | operand.implementation_dependent) & subgroup.active).none())
-      [[likely]] {
-    subgroup.header(op.result) = {};
-    return;
-  }
+// What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
+// have no source are reported. `found`: the lanes that have one in a full tangle.
+template <class Gather, const auto& Clauses, class Source>
+[[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
+                                                  const PlaneHeader& moved,
+                                                  const PlaneHeader& operand,
+                                                  const Sources& sources, LaneMask found,
+                                                  Source source) {
   const unsigned count = subgroup.padded_lanes;
   if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
   const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
   PlaneHeader header = operand;
-  const PlaneHeader& moved = subgroup.header(value);
   if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
     header.undefined |= gather_mask<Gather>(moved.undefined, sources.from, count);
     header.implementation_dependent |=
@@ -155,6 +148,25 @@ template <class Gather, class T, const auto& Clauses, class Source>
   subgroup.header(op.result) = header;
   if (broken.any() && !count_sources<Clauses>(subgroup, op, broken, source))
     report_sources(subgroup, op, broken, source);
+}
+
+// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
+// lane whose operand, of the header `operand`, is undefined has no source.
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane), which breaks one of the Clauses
+template <class Gather, class T, const auto& Clauses, class Source>
+[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
+                                           const PlaneHeader& operand, Source source) {
+  PlaneHeader& result = located_header(subgroup, op.result);
+  const PlaneHeader& moved = located_header(subgroup, value);
+  Sources sources;
+  const LaneMask found = find_sources(subgroup, source, sources);
+  gather_plane<Gather, T>(result, moved, sources.from, subgroup.padded_lanes);
+  if (found.contains(subgroup.active) && is_full(subgroup) && !is_open(moved) && !is_open(operand))
+      [[likely]] {
+    result = {};
+    return;
+  }
+  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, sources, found, source);
 }
 
 }  // namespace internal
