@@ -128,6 +128,9 @@ void parse_format(AmberParser& parser, Buffer& buffer) {
     const Place place = reader.peek().place;
     if (reader.take_if("MIP_LEVELS")) {
       buffer.image->mip_levels = reader.u32("MIP_LEVELS");
+      if (!reader.failed() &&
+          (buffer.image->mip_levels == 0 || buffer.image->mip_levels > max_image_levels))
+        fail_levels(parser, *buffer.image, place);
     } else if (reader.take_if("SAMPLES")) {
       const std::uint32_t samples = reader.u32("SAMPLES");
       if (std::find(std::begin(sample_counts), std::end(sample_counts), samples) ==
@@ -135,7 +138,7 @@ void parse_format(AmberParser& parser, Buffer& buffer) {
         reader.fail(place, "SAMPLES must be 1, 2, 4, 8, 16, 32 or 64");
       buffer.image->samples = samples;
     } else {
-      return;
+      break;
     }
   }
 }
@@ -225,6 +228,8 @@ void parse_buffer(AmberParser& parser, const Token& keyword) {
   } else {
     parse_format(parser, buffer);
     if (!reader.at_line_end()) parse_element_count(parser, buffer);
+    if (!reader.failed() && buffer.image->width != 0 && !levels_fit(*buffer.image))
+      fail_levels(parser, *buffer.image, buffer.place);
     if (!reader.at_line_end()) parse_initializer(parser, buffer);
   }
   reader.end_statement(keyword.text);
