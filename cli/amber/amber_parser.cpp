@@ -48,6 +48,10 @@ void parse_acceleration_structure(AmberParser& parser, const Token& keyword) {
   parser.reader.not_supported(keyword.place, "ACCELERATION_STRUCTURE: ray tracing is");
 }
 
+void parse_debug(AmberParser& parser, const Token& keyword) {
+  parser.reader.not_supported(keyword.place, "DEBUG: stepping through a shader is");
+}
+
 constexpr std::array top_statements{
     Statement{"ACCELERATION_STRUCTURE", parse_acceleration_structure},
     Statement{"BUFFER", parse_buffer},
@@ -56,6 +60,7 @@ constexpr std::array top_statements{
     Statement{"CLEAR_DEPTH", parse_clear},
     Statement{"CLEAR_STENCIL", parse_clear},
     Statement{"COPY", parse_copy},
+    Statement{"DEBUG", parse_debug},
     Statement{"DERIVE_PIPELINE", parse_derived_pipeline},
     Statement{"DEVICE_EXTENSION", parse_device_extension},
     Statement{"DEVICE_FEATURE", parse_feature},

@@ -182,6 +182,10 @@ void parse_bind_buffer(AmberParser& parser, Pipeline& pipeline, bool array, Bind
       reader.one_of("what comes behind combined_image_sampler", words);
       binding.samplers =
           parse_names(parser, parser.script.samplers, array, "DESCRIPTOR_SET", "a sampler");
+      if (binding.samplers.size() != binding.buffers.size()) {
+        reader.fail(binding.place, fmt::format("{} images need as many samplers, not {}",
+                                               binding.buffers.size(), binding.samplers.size()));
+      }
     }
     if (binding.kind == BindingKind::unspecified)
       reader.fail(reader.peek().place, "AS with a buffer type is missing");

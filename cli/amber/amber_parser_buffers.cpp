@@ -85,141 +85,6 @@ void parse_member(AmberParser& parser, StructType& structure) {
   structure.members.push_back(std::move(member));
 }
 
-// The values of DATA, and how many elements they make.
-// Of an image with several levels, DATA may give the first one alone.
-bool is_first_level(const Buffer& buffer, std::uint64_t elements) {
-  if (!buffer.image || buffer.image->width == 0) return false;
-  ImageShape first = *buffer.image;
-  first.mip_levels = 1;
-  return elements == texel_count(first);
-}
-
-void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
-  Initializer& initializer = buffer.initializer;
-  initializer.kind = Initializer::Kind::values;
-  initializer.bits = parse_values(parser.reader, keyword, *buffer.layout, 0, true);
-  const std::uint64_t fields = buffer.layout->fields.size();
-  const std::uint64_t values = initializer.bits.size();
-  if (values == 0 || values % fields != 0) {
-    return parser.reader.fail(
-        keyword.place, fmt::format("{} values are not whole elements of {}, which take {}", values,
-                                   buffer.type.name, fields));
-  }
-  if (is_first_level(buffer, values / fields)) return;
-  if (buffer.element_count != 0 && buffer.element_count != values / fields) {
-    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA gives {}",
-                                                  buffer.element_count, values / fields));
-  }
-  buffer.element_count = values / fields;
-}
-
-void parse_fill(AmberParser& parser, Buffer& buffer) {
-  const Token value = parser.reader.word("the value");
-  buffer.initializer.kind = Initializer::Kind::fill;
-  for (const Field& field : buffer.layout->fields) {
-    if (parser.reader.failed()) return;
-    const auto bits = parse_value(field.kind, value.text);
-    if (!bits) return parser.reader.fail(value.place, bits.error().message);
-    buffer.initializer.bits.push_back(*bits);
-  }
-}
-
-// A number of a series, as an integer and as a float: each field takes what it needs.
-void parse_series_number(AmberParser& parser, const Buffer& buffer, std::uint64_t& integer,
-                         double& number) {
-  const Token token = parser.reader.word("a value of the series");
-  for (const Field& field : buffer.layout->fields) {
-    if (parser.reader.failed()) return;
-    const ScalarKind kind = is_float(field.kind) ? ScalarKind::float64 : ScalarKind::int64;
-    const auto bits = parse_value(kind, token.text);
-    if (!bits) return parser.reader.fail(token.place, bits.error().message);
-    if (kind == ScalarKind::int64) {
-      integer = *bits;
-    } else {
-      number = float_value(kind, *bits);
-    }
-  }
-}
-
-void parse_series(AmberParser& parser, Buffer& buffer) {
-  Initializer& initializer = buffer.initializer;
-  static constexpr std::string_view words[] = {"INC_BY"};
-  initializer.kind = Initializer::Kind::series;
-  parse_series_number(parser, buffer, initializer.start, initializer.start_number);
-  parser.reader.one_of("what goes on a series", words);
-  parse_series_number(parser, buffer, initializer.step, initializer.step_number);
-}
-
-void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
-                      std::string_view text, const Token& keyword) {
-  ScriptReader file(path, text);
-  while (!file.at_end()) {
-    const std::size_t first = buffer.initializer.bits.size() % buffer.layout->fields.size();
-    const auto bits = parse_values(file, keyword, *buffer.layout, first, false);
-    buffer.initializer.bits.insert(buffer.initializer.bits.end(), bits.begin(), bits.end());
-    file.skip_line_ends();
-  }
-  if (file.failed())
-    parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", file.error().message));
-}
-
-void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
-  static constexpr std::string_view words[] = {"BINARY", "TEXT", "PNG"};
-  const std::string_view format = parser.reader.one_of("a format of FILE", words);
-  const Token path = parser.reader.word("the path of the file");
-  if (format == "PNG") return parser.reader.not_supported(path.place, "images from PNG files are");
-  if (parser.reader.failed()) return;
-  const std::string name = beside(parser.script.file, path.text);
-  auto bytes = read_file(name, parser.max_bytes);
-  if (!bytes) return parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
-  if (format == "BINARY") {
-    buffer.initializer.kind = Initializer::Kind::bytes;
-    buffer.initializer.bytes = std::move(*bytes);
-  } else {
-    buffer.initializer.kind = Initializer::Kind::values;
-    read_text_values(parser, buffer, name,
-                     {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, keyword);
-  }
-  const std::uint64_t given =
-      format == "BINARY" ? buffer.initializer.bytes.size()
-                         : end_of_values(*buffer.layout, 0, buffer.initializer.bits.size());
-  if (given > buffer.size) {
-    parser.reader.fail(path.place, fmt::format("the file gives {} bytes, but the buffer has {}",
-                                               given, buffer.size));
-  }
-}
-
-void set_size(AmberParser& parser, Buffer& buffer, const Token& at) {
-  const bool overflow =
-      __builtin_mul_overflow(buffer.element_count, buffer.layout->stride, &buffer.size);
-  if (!overflow && buffer.size <= parser.max_bytes) return;
-  parser.reader.fail(
-      at.place,
-      fmt::format("buffer '{}' is too large: {} elements of {} bytes, and the memory "
-                  "limit is {} bytes",
-                  buffer.name, buffer.element_count, buffer.layout->stride, parser.max_bytes),
-      Status::limit);
-}
-
-void parse_initializer(AmberParser& parser, Buffer& buffer) {
-  ScriptReader& reader = parser.reader;
-  static constexpr std::string_view words[] = {"DATA", "FILL", "SERIES_FROM", "FILE"};
-  const Token keyword = reader.peek();
-  const std::string_view word = reader.one_of("an initializer", words);
-  if (word == "DATA") {
-    parse_data(parser, buffer, keyword);
-    set_size(parser, buffer, keyword);
-    return;
-  }
-  if (buffer.element_count == 0)
-    return reader.fail(keyword.place, fmt::format("{} needs a SIZE before it", word));
-  set_size(parser, buffer, keyword);
-  if (reader.failed()) return;
-  if (word == "FILL") parse_fill(parser, buffer);
-  if (word == "SERIES_FROM") parse_series(parser, buffer);
-  if (word == "FILE") parse_file(parser, buffer, keyword);
-}
-
 // SIZE, or WIDTH and HEIGHT: how many elements there are.
 void parse_element_count(AmberParser& parser, Buffer& buffer) {
   ScriptReader& reader = parser.reader;
@@ -263,6 +128,9 @@ void parse_format(AmberParser& parser, Buffer& buffer) {
     const Place place = reader.peek().place;
     if (reader.take_if("MIP_LEVELS")) {
       buffer.image->mip_levels = reader.u32("MIP_LEVELS");
+      if (!reader.failed() &&
+          (buffer.image->mip_levels == 0 || buffer.image->mip_levels > max_image_levels))
+        fail_levels(parser, *buffer.image, place);
     } else if (reader.take_if("SAMPLES")) {
       const std::uint32_t samples = reader.u32("SAMPLES");
       if (std::find(std::begin(sample_counts), std::end(sample_counts), samples) ==
@@ -270,7 +138,7 @@ void parse_format(AmberParser& parser, Buffer& buffer) {
         reader.fail(place, "SAMPLES must be 1, 2, 4, 8, 16, 32 or 64");
       buffer.image->samples = samples;
     } else {
-      return;
+      break;
     }
   }
 }
@@ -304,10 +172,7 @@ void parse_extent(AmberParser& parser, Buffer& buffer) {
     if (*extents[i] > max_image_extent)
       reader.fail(at.place, "the image is too large", Status::limit);
   }
-  const std::uint32_t largest = std::max({shape.width, shape.height, shape.depth});
-  if (shape.mip_levels == 0 || shape.mip_levels > max_image_levels ||
-      largest >> (shape.mip_levels - 1) == 0)
-    reader.fail(buffer.place, fmt::format("the image cannot have {} levels", shape.mip_levels));
+  if (!levels_fit(shape)) fail_levels(parser, shape, buffer.place);
   buffer.image = shape;
   buffer.element_count = texel_count(shape);
 }
@@ -363,6 +228,8 @@ void parse_buffer(AmberParser& parser, const Token& keyword) {
   } else {
     parse_format(parser, buffer);
     if (!reader.at_line_end()) parse_element_count(parser, buffer);
+    if (!reader.failed() && buffer.image->width != 0 && !levels_fit(*buffer.image))
+      fail_levels(parser, *buffer.image, buffer.place);
     if (!reader.at_line_end()) parse_initializer(parser, buffer);
   }
   reader.end_statement(keyword.text);

@@ -81,6 +81,8 @@ void parse_pixels(AmberParser& parser, ExpectPixels expect, const Token& compara
   const std::size_t count = comparator.text == "EQ_RGB" ? 3 : 4;
   for (std::size_t i = 0; i < count; ++i)
     expect.color.push_back(static_cast<double>(reader.unsigned_number("a color", max_color)));
+  if (expect.tolerances.empty() && reader.take_if("TOLERANCE"))
+    expect.tolerances = parse_tolerances(reader);
   reader.end_statement(keyword.text);
   add_expectation(parser, keyword, std::move(expect));
 }
@@ -143,9 +145,13 @@ void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyw
   const bool two_dimensional =
       !reader.at_line_end() && reader.peek().text[0] >= '0' && reader.peek().text[0] <= '9';
   if (two_dimensional) pixels.y = reader.u32("y");
-  if (reader.take_if("SIZE")) {
+  const Token size = reader.peek();
+  const bool has_size = reader.take_if("SIZE");
+  if (has_size) {
     pixels.width = reader.u32("the width");
     pixels.height = reader.u32("the height");
+    if (!reader.failed() && (pixels.width == 0 || pixels.height == 0))
+      reader.fail(size.place, "SIZE must not be 0: nothing would be compared");
   }
   std::vector<Tolerance> tolerances;
   if (reader.take_if("TOLERANCE")) tolerances = parse_tolerances(reader);
@@ -156,9 +162,11 @@ void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyw
     pixels.tolerances = std::move(tolerances);
     return parse_pixels(parser, std::move(pixels), comparator, keyword);
   }
-  if (two_dimensional)
+  if (two_dimensional || has_size)
     return reader.fail(comparator.place,
-                       fmt::format("{} compares at one index, not at x and y", comparator.text));
+                       fmt::format("{} compares the values from one index on, not those of a "
+                                   "rectangle",
+                                   comparator.text));
   if (buffer.image && buffer.size == 0) {
     return reader.not_supported(keyword.place,
                                 fmt::format("EXPECT of image '{}': images are", buffer.name));

@@ -43,7 +43,7 @@ void check_stage(AmberParser& parser, const Pipeline& pipeline, const ShaderUse&
                                           compute ? "graphics" : "compute", stage_name(use.stage)));
   }
   for (const ShaderUse& other : pipeline.shaders) {
-    if (other.stage == use.stage) {
+    if (other.stage == use.stage && !other.inherited) {
       parser.reader.fail(place, fmt::format("the pipeline has a {} shader already: '{}'",
                                             stage_name(use.stage), other.shader));
     }
@@ -82,6 +82,8 @@ void parse_attach(AmberParser& parser, Pipeline& pipeline) {
                                                stage_name(use.stage)));
   }
   check_stage(parser, pipeline, use, name.place);
+  std::erase_if(pipeline.shaders,
+                [&use](const ShaderUse& other) { return other.stage == use.stage; });
   pipeline.shaders.push_back(std::move(use));
 }
 
@@ -229,6 +231,7 @@ void parse_derived_pipeline(AmberParser& parser, const Token& keyword) {
   Pipeline pipeline = *parent;
   pipeline.name = name;
   pipeline.place = keyword.place;
+  for (ShaderUse& use : pipeline.shaders) use.inherited = true;
   parser.reader.end_statement("the first line of DERIVE_PIPELINE");
   parse_body(parser, std::move(pipeline), keyword);
 }

@@ -42,6 +42,12 @@ void parse_image(AmberParser& parser, const Token& keyword);
 void parse_sampler(AmberParser& parser, const Token& keyword);
 std::optional<DataType> parse_type(AmberParser& parser, std::string_view what);
 
+// amber_parser_initializers.cpp: what a buffer holds; `set_size` computes its bytes from the number
+// of its elements.
+void parse_initializer(AmberParser& parser, Buffer& buffer);
+void set_size(AmberParser& parser, Buffer& buffer, const Token& at);
+void fail_levels(AmberParser& parser, const ImageShape& shape, const Place& place);
+
 // amber_parser_pipelines.cpp and amber_parser_bindings.cpp
 void parse_pipeline(AmberParser& parser, const Token& keyword);
 void parse_derived_pipeline(AmberParser& parser, const Token& keyword);

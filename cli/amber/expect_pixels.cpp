@@ -16,6 +16,15 @@ constexpr double color_scale = 255;
 // Where a script gives none: less than half a step of 8 bits, on the scale to 255.
 constexpr Tolerance default_color_tolerance{0.5, false};
 
+// On the scale to 255, where components of 8 bits are whole numbers: what the division by 255 in
+// single precision rounded away must not count against a tolerance.
+double scaled(double number) {
+  constexpr double rounding = color_scale / (1 << 24);
+  const double color = number * color_scale;
+  const double whole = std::round(color);
+  return std::fabs(color - whole) < rounding ? whole : color;
+}
+
 void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pixel,
                    std::uint64_t offset, const std::string& name, const ExpectPixels& expect,
                    Comparison& comparison) {
@@ -28,7 +37,7 @@ void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pix
       continue;
     }
     const double actual =
-        is_integer ? static_cast<double>(texel[i].integer) : texel[i].number * color_scale;
+        is_integer ? static_cast<double>(texel[i].integer) : scaled(texel[i].number);
     const Tolerance& tolerance =
         i < expect.tolerances.size() ? expect.tolerances[i] : default_color_tolerance;
     ++comparison.compared;

@@ -119,6 +119,7 @@ struct ShaderUse {
   std::vector<std::string> optimizations;
   std::vector<std::string> compile_options;
   SubgroupSettings subgroup;
+  bool inherited = false;  // from the pipeline that this one is derived from: ATTACH replaces it
 };
 
 enum class BindingKind : std::uint8_t {

@@ -149,6 +149,12 @@ spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
   return rest;
 }
 
+bool levels_fit(const ImageShape& shape) {
+  const std::uint32_t largest = std::max({shape.width, shape.height, shape.depth});
+  return shape.mip_levels != 0 && shape.mip_levels <= max_image_levels &&
+         largest >> (shape.mip_levels - 1) != 0;
+}
+
 std::uint64_t texel_count(const ImageShape& shape) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t sum = 0;

@@ -18,6 +18,9 @@ Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer);
 spirv_oracle::ImageShape shape_from_level(const spirv_oracle::ImageShape& shape,
                                           std::uint32_t level);
 
+// Whether an image of this extent can have so many levels: the last is of one texel at least.
+bool levels_fit(const ImageShape& shape);
+
 // The texels of all levels and samples together. Saturates.
 std::uint64_t texel_count(const ImageShape& shape);
 

@@ -70,6 +70,7 @@ Result<std::uint64_t> parse_value(ScalarKind kind, std::string_view text) {
     const auto other = parse_scalar(other_sign(kind), text);
     return other ? other : bits;
   }
+  if (text == "NaN") return parse_scalar(kind, "nan");
   if (!text.starts_with("0x") && !text.starts_with("0X")) return bits;
   const auto number = parse_unsigned(text, "the value");
   if (!number) return bits;

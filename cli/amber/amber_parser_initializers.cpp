@@ -1,0 +1,218 @@
+// What a buffer or an image holds: DATA, FILL, SERIES_FROM and FILE.
+#include <fmt/format.h>
+
+#include "cli/amber/amber_parser_state.h"
+#include "cli/amber/script_images.h"
+#include "cli/amber/values.h"
+#include "cli/file.h"
+#include "cli/png_image.h"
+#include "cli/scalar.h"
+#include "interpreter/images/image_shape.h"
+
+namespace spirv_oracle::amber {
+namespace {
+
+// Of an image with several levels, DATA may give the first one alone.
+bool is_first_level(const Buffer& buffer, std::uint64_t elements) {
+  if (!buffer.image || buffer.image->width == 0) return false;
+  ImageShape first = *buffer.image;
+  first.mip_levels = 1;
+  return elements == texel_count(first);
+}
+
+// The values of DATA, and how many elements they make.
+void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
+  Initializer& initializer = buffer.initializer;
+  initializer.kind = Initializer::Kind::values;
+  initializer.bits = parse_values(parser.reader, keyword, *buffer.layout, 0, true);
+  const std::uint64_t fields = buffer.layout->fields.size();
+  const std::uint64_t values = initializer.bits.size();
+  if (values == 0 || values % fields != 0) {
+    return parser.reader.fail(
+        keyword.place, fmt::format("{} values are not whole elements of {}, which take {}", values,
+                                   buffer.type.name, fields));
+  }
+  if (is_first_level(buffer, values / fields)) return;
+  if (buffer.element_count != 0 && buffer.element_count != values / fields) {
+    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA gives {}",
+                                                  buffer.element_count, values / fields));
+  }
+  buffer.element_count = values / fields;
+}
+
+void parse_fill(AmberParser& parser, Buffer& buffer) {
+  const Token value = parser.reader.word("the value");
+  buffer.initializer.kind = Initializer::Kind::fill;
+  for (const Field& field : buffer.layout->fields) {
+    if (parser.reader.failed()) return;
+    const auto bits = parse_value(field.kind, value.text);
+    if (!bits) return parser.reader.fail(value.place, bits.error().message);
+    buffer.initializer.bits.push_back(*bits);
+  }
+}
+
+// A number of a series, as an integer and as a float: each field takes what it needs.
+void parse_series_number(AmberParser& parser, const Buffer& buffer, std::uint64_t& integer,
+                         double& number) {
+  const Token token = parser.reader.word("a value of the series");
+  for (const Field& field : buffer.layout->fields) {
+    if (parser.reader.failed()) return;
+    const ScalarKind kind = is_float(field.kind) ? ScalarKind::float64 : ScalarKind::int64;
+    const auto bits = parse_value(kind, token.text);
+    if (!bits) return parser.reader.fail(token.place, bits.error().message);
+    if (kind == ScalarKind::int64) {
+      integer = *bits;
+    } else {
+      number = float_value(kind, *bits);
+    }
+  }
+}
+
+void parse_series(AmberParser& parser, Buffer& buffer) {
+  Initializer& initializer = buffer.initializer;
+  static constexpr std::string_view words[] = {"INC_BY"};
+  initializer.kind = Initializer::Kind::series;
+  parse_series_number(parser, buffer, initializer.start, initializer.start_number);
+  parser.reader.one_of("what goes on a series", words);
+  parse_series_number(parser, buffer, initializer.step, initializer.step_number);
+}
+
+void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
+                      std::string_view text, const Token& keyword) {
+  ScriptReader file(path, text);
+  while (!file.at_end()) {
+    const std::size_t first = buffer.initializer.bits.size() % buffer.layout->fields.size();
+    const auto bits = parse_values(file, keyword, *buffer.layout, first, false);
+    buffer.initializer.bits.insert(buffer.initializer.bits.end(), bits.begin(), bits.end());
+    file.skip_line_ends();
+  }
+  if (file.failed())
+    parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", file.error().message));
+}
+
+// Four components of a byte each, red, green, blue and alpha, in this order.
+bool is_rgba8(const Buffer& buffer) {
+  static constexpr std::string_view names = "RGBA";
+  const ElementLayout& layout = *buffer.layout;
+  if (layout.fields.size() != names.size() || layout.stride != names.size()) return false;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (layout.fields[i].size != 1 || layout.fields[i].offset != i) return false;
+    const ImageFormat* const format = buffer.type.format;
+    if (format != nullptr && format->components[i].name != names[i]) return false;
+  }
+  return true;
+}
+
+// A picture gives a BUFFER without SIZE its extent; every other must have that of the picture.
+void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, const Place& place) {
+  ImageShape shape = buffer.image.value_or(ImageShape{});
+  const std::uint64_t texels = std::uint64_t{picture.width} * picture.height;
+  const bool has_extent = shape.width != 0;
+  const bool other_extent =
+      has_extent
+          ? shape.width != picture.width || shape.height != picture.height || shape.depth != 1
+          : buffer.element_count != 0 && buffer.element_count != texels;
+  if (other_extent) {
+    return parser.reader.fail(
+        place,
+        fmt::format("the picture has {} x {} texels, which is not what '{}' is declared with",
+                    picture.width, picture.height, buffer.name));
+  }
+  shape.width = picture.width;
+  shape.height = picture.height;
+  if (!levels_fit(shape)) return fail_levels(parser, shape, place);
+  buffer.image = shape;
+  if (!has_extent) buffer.element_count = texel_count(shape);
+}
+
+void parse_picture(AmberParser& parser, Buffer& buffer, const Token& path) {
+  ScriptReader& reader = parser.reader;
+  if (!is_rgba8(buffer)) {
+    return reader.fail(
+        path.place,
+        fmt::format("FILE PNG gives texels of four bytes, R8G8B8A8, which do not match {}",
+                    buffer.type.name));
+  }
+  if (buffer.image && buffer.image->samples > 1)
+    return reader.fail(path.place, "FILE PNG gives one sample for each texel, but SAMPLES more");
+  const auto file = read_file(beside(parser.script.file, path.text), parser.max_bytes);
+  if (!file) return reader.fail(path.place, file.error().message, file.error().status);
+  auto picture = decode_png(*file, max_image_extent, parser.max_bytes);
+  if (!picture) {
+    return reader.fail(path.place, fmt::format("{}: {}", path.text, picture.error().message),
+                       picture.error().status);
+  }
+  set_extent(parser, buffer, *picture, path.place);
+  set_size(parser, buffer, path);
+  buffer.initializer.kind = Initializer::Kind::bytes;
+  buffer.initializer.bytes = std::move(picture->texels);
+}
+
+void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
+  static constexpr std::string_view words[] = {"BINARY", "TEXT", "PNG"};
+  const std::string_view format = parser.reader.one_of("a format of FILE", words);
+  const Token path = parser.reader.word("the path of the file");
+  if (parser.reader.failed()) return;
+  if (format == "PNG") return parse_picture(parser, buffer, path);
+  if (buffer.element_count == 0)
+    return parser.reader.fail(keyword.place, fmt::format("FILE {} needs a SIZE before it", format));
+  set_size(parser, buffer, keyword);
+  if (parser.reader.failed()) return;
+  const std::string name = beside(parser.script.file, path.text);
+  auto bytes = read_file(name, parser.max_bytes);
+  if (!bytes) return parser.reader.fail(path.place, bytes.error().message, bytes.error().status);
+  if (format == "BINARY") {
+    buffer.initializer.kind = Initializer::Kind::bytes;
+    buffer.initializer.bytes = std::move(*bytes);
+  } else {
+    buffer.initializer.kind = Initializer::Kind::values;
+    read_text_values(parser, buffer, name,
+                     {reinterpret_cast<const char*>(bytes->data()), bytes->size()}, keyword);
+  }
+  const std::uint64_t given =
+      format == "BINARY" ? buffer.initializer.bytes.size()
+                         : end_of_values(*buffer.layout, 0, buffer.initializer.bits.size());
+  if (given > buffer.size) {
+    parser.reader.fail(path.place, fmt::format("the file gives {} bytes, but the buffer has {}",
+                                               given, buffer.size));
+  }
+}
+
+}  // namespace
+
+void set_size(AmberParser& parser, Buffer& buffer, const Token& at) {
+  const bool overflow =
+      __builtin_mul_overflow(buffer.element_count, buffer.layout->stride, &buffer.size);
+  if (!overflow && buffer.size <= parser.max_bytes) return;
+  parser.reader.fail(
+      at.place,
+      fmt::format("buffer '{}' is too large: {} elements of {} bytes, and the memory "
+                  "limit is {} bytes",
+                  buffer.name, buffer.element_count, buffer.layout->stride, parser.max_bytes),
+      Status::limit);
+}
+
+void fail_levels(AmberParser& parser, const ImageShape& shape, const Place& place) {
+  parser.reader.fail(place, fmt::format("the image cannot have {} levels", shape.mip_levels));
+}
+
+void parse_initializer(AmberParser& parser, Buffer& buffer) {
+  ScriptReader& reader = parser.reader;
+  static constexpr std::string_view words[] = {"DATA", "FILL", "SERIES_FROM", "FILE"};
+  const Token keyword = reader.peek();
+  const std::string_view word = reader.one_of("an initializer", words);
+  if (word == "DATA") {
+    parse_data(parser, buffer, keyword);
+    set_size(parser, buffer, keyword);
+    return;
+  }
+  if (word == "FILE") return parse_file(parser, buffer, keyword);
+  if (buffer.element_count == 0)
+    return reader.fail(keyword.place, fmt::format("{} needs a SIZE before it", word));
+  set_size(parser, buffer, keyword);
+  if (reader.failed()) return;
+  if (word == "FILL") parse_fill(parser, buffer);
+  if (word == "SERIES_FROM") parse_series(parser, buffer);
+}
+
+}  // namespace spirv_oracle::amber
