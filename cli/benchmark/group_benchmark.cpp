@@ -57,6 +57,7 @@ constexpr Instruction instructions[] = {
     {"xor_exclusive", "OpGroupNonUniformBitwiseXor %t %scope ExclusiveScan %v", "u"},
     {"shuffle", "OpGroupNonUniformShuffle %t %scope %v %lane", "uf"},
     {"shuffle_xor", "OpGroupNonUniformShuffleXor %t %scope %v %c3", "uf"},
+    {"shuffle_up_by_variable", "OpGroupNonUniformShuffleUp %t %scope %v %delta", "uf"},
     {"shuffle_up", "OpGroupNonUniformShuffleUp %t %scope %v %c1", "uf"},
     {"shuffle_down", "OpGroupNonUniformShuffleDown %t %scope %v %c1", "uf"},
     {"rotate", "OpGroupNonUniformRotateKHR %t %scope %v %c5", "uf"},
@@ -109,7 +110,8 @@ OpDecorate %in Binding 0
           "%main = OpFunction %void None %fn\n%entry = OpLabel\n%lane = OpLoad " + uint +
           " %index\n%p = OpAccessChain %pt %in %c0 %lane\n%v = OpLoad %t %p\nOpBranch %head\n" +
           "%head = OpLabel\n%i = OpPhi " + uint + " %c0 %entry %next %body\n" +
-          "OpLoopMerge %end %body None\nOpBranch %body\n%body = OpLabel\n";
+          "OpLoopMerge %end %body None\nOpBranch %body\n%body = OpLabel\n" +
+          "%delta = OpBitwiseAnd " + uint + " %i %c3\n";
   for (unsigned i = 0; i < instructions_per_round; ++i)
     text += "%r" + std::to_string(i) + " = " + instruction + "\n";
   return text + "%next = OpIAdd " + uint + " %i %c1\n%more = OpULessThan %bool %next %c" +

@@ -99,8 +99,8 @@ template <class Source>
   broken.report(subgroup, op);
 }
 
-// What report_sources does, for a full tangle of which all of it has been reported before: a loop does so
-// again and again. False: in some other case.
+// What report_sources does, where the lanes of a full tangle all break one clause and that has been reported
+// before: a loop does so again and again. False: in some other case.
 template <const auto& Clauses, class Source>
 [[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
                                                  const LaneMask& lanes, Source source) {
@@ -109,21 +109,12 @@ template <const auto& Clauses, class Source>
   }));
   if (!is_full(subgroup) || !subgroup.open_bits.empty()) return false;
   const FullTangle tangle{subgroup.size};
-  const auto count = [&]<const Clause & Broken>() __attribute__((always_inline)) {
-    const LaneMask breaking =
-        lanes & lanes_where(
-                    subgroup, [&](unsigned lane) __attribute__((always_inline)) {
-                      return source(tangle, lane).broken == &Broken;
-                    });
-    return breaking.none() || count_again(subgroup, op, Broken, breaking);
-  };
-  const bool known = [&]<std::size_t... I>(std::index_sequence<I...>)
-      __attribute__((always_inline)) {
-    return (count.template operator()<*Clauses[I]>() && ...);
-  }
-  (std::make_index_sequence<Clauses.size()>());
-  if (known) subgroup.header(op.result).undefined |= lanes;
-  return known;
+  const Clause* clause = source(tangle, lanes.lowest()).broken;
+  bool same = true;
+  lanes.for_each([&](unsigned lane) { same &= source(tangle, lane).broken == clause; });
+  if (!same || !count_again(subgroup, op, *clause, lanes)) return false;
+  subgroup.header(op.result).undefined |= lanes;
+  return true;
 }
 
 // What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
