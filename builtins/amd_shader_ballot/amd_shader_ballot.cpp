@@ -82,7 +82,7 @@ struct Swizzle {
     }
     const ScalarType type = lowering.type(instruction.type).scalar;
     const Handler handler =
-        internal::for_width(type, []<class T>() -> Handler { return &execute<Self, T>; });
+        for_width(type.bytes, []<class T>() -> Handler { return &execute<Self, T>; });
     const std::uint32_t list = lowering.add_data(*constants);
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
@@ -203,8 +203,7 @@ struct WriteInvocationAMD {
     if (index_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
-    const Handler handler =
-        internal::for_width(type, []<class T>() -> Handler { return &execute<T>; });
+    const Handler handler = for_width(type.bytes, []<class T>() -> Handler { return &execute<T>; });
     const std::vector<Slot> results = lowering.define(instruction).slots;
     std::vector<std::uint32_t> uniform{0, lowering.slot(index, 0, index_type), index_type.bytes};
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

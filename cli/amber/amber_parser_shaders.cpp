@@ -13,20 +13,6 @@ namespace {
 
 constexpr std::uint64_t max_file_size = std::uint64_t{1} << 30;
 
-constexpr std::array<std::string_view, 13> stage_words{"vertex",
-                                                       "fragment",
-                                                       "geometry",
-                                                       "tessellation_evaluation",
-                                                       "tessellation_control",
-                                                       "compute",
-                                                       "ray_generation",
-                                                       "any_hit",
-                                                       "closest_hit",
-                                                       "miss",
-                                                       "intersection",
-                                                       "callable",
-                                                       "multi"};
-
 constexpr std::array<std::string_view, 7> format_words{
     "PASSTHROUGH", "GLSL", "HLSL", "SPIRV-ASM", "SPIRV-HEX", "SPIRV-BIN", "OPENCL-C"};
 
@@ -99,8 +85,8 @@ void parse_source(AmberParser& parser, Shader& shader, const Token& keyword) {
 }  // namespace
 
 std::optional<ShaderStage> find_stage(std::string_view name) {
-  for (std::size_t i = 0; i < stage_words.size(); ++i) {
-    if (stage_words[i] == name) return static_cast<ShaderStage>(i);
+  for (std::size_t i = 0; i < stage_names.size(); ++i) {
+    if (stage_names[i] == name) return static_cast<ShaderStage>(i);
   }
   return std::nullopt;
 }
@@ -113,7 +99,7 @@ void parse_shader(AmberParser& parser, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   Shader shader;
   shader.place = keyword.place;
-  shader.stage = as_enum<ShaderStage>(stage_words, reader.one_of("a shader type", stage_words));
+  shader.stage = as_enum<ShaderStage>(stage_names, reader.one_of("a shader type", stage_names));
   shader.name = new_name(parser, parser.script.shaders, "the name of the shader");
   const Token format = reader.peek();
   shader.format =

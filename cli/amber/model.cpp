@@ -3,20 +3,7 @@
 namespace spirv_oracle::amber {
 
 std::string_view stage_name(ShaderStage stage) {
-  static constexpr std::array<std::string_view, 13> names{"vertex",
-                                                          "fragment",
-                                                          "geometry",
-                                                          "tessellation_evaluation",
-                                                          "tessellation_control",
-                                                          "compute",
-                                                          "ray_generation",
-                                                          "any_hit",
-                                                          "closest_hit",
-                                                          "miss",
-                                                          "intersection",
-                                                          "callable",
-                                                          "multi"};
-  return names[static_cast<std::size_t>(stage)];
+  return stage_names[static_cast<std::size_t>(stage)];
 }
 
 std::string_view format_name(ShaderFormat format) {

@@ -38,6 +38,20 @@ enum class ShaderStage : std::uint8_t {
   callable,
   multi,  // several stages in one module
 };
+// As scripts spell them.
+inline constexpr std::array<std::string_view, 13> stage_names{"vertex",
+                                                              "fragment",
+                                                              "geometry",
+                                                              "tessellation_evaluation",
+                                                              "tessellation_control",
+                                                              "compute",
+                                                              "ray_generation",
+                                                              "any_hit",
+                                                              "closest_hit",
+                                                              "miss",
+                                                              "intersection",
+                                                              "callable",
+                                                              "multi"};
 
 enum class ShaderFormat : std::uint8_t {
   passthrough,

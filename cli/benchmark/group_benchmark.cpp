@@ -13,6 +13,7 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/semantics/numeric/float16.h"
 
 namespace spirv_oracle {
 namespace {
@@ -28,8 +29,11 @@ struct ComponentType {
 };
 
 constexpr ComponentType types[] = {
+    {"u8", "OpTypeInt 8 0", "OpCapability Int8\nOpCapability StorageBuffer8BitAccess\n", 1},
+    {"u16", "OpTypeInt 16 0", "OpCapability Int16\nOpCapability StorageBuffer16BitAccess\n", 2},
     {"u32", "OpTypeInt 32 0", "", 4},
     {"u64", "OpTypeInt 64 0", "OpCapability Int64\n", 8},
+    {"f16", "OpTypeFloat 16", "OpCapability Float16\nOpCapability StorageBuffer16BitAccess\n", 2},
     {"f32", "OpTypeFloat 32", "", 4},
     {"f64", "OpTypeFloat 64", "OpCapability Float64\n", 8},
 };
@@ -129,16 +133,19 @@ std::vector<std::uint32_t> assemble(const std::string& text) {
   return {binary->code, binary->code + binary->wordCount};
 }
 
-// Small whole numbers, or such that sums of them round.
+// Small whole numbers, or such that sums of them round. Products of the former stay in every range.
 ShadowedBytes contents(const ComponentType& type, bool rounds_sums) {
   ShadowedBytes result = ShadowedBytes::zero(32 * type.bytes);
   for (unsigned lane = 0; lane < 32; ++lane) {
-    const double value = rounds_sums ? 1.0 / (lane + 3) : 1 + lane % 2;
+    const double value = rounds_sums ? 1.0 / (lane + 3) : lane % 4 == 0 ? 2 : 1;
     const auto as_float = static_cast<float>(value);
     const auto integer = static_cast<std::uint64_t>(value);
     std::byte* at = result.bytes.data() + std::size_t{lane} * type.bytes;
     if (type.name[0] == 'u') {
       std::memcpy(at, &integer, type.bytes);
+    } else if (type.bytes == 2) {
+      const Float16 half = to_float16(as_float);
+      std::memcpy(at, &half, 2);
     } else if (type.bytes == 4) {
       std::memcpy(at, &as_float, 4);
     } else {

@@ -51,34 +51,17 @@ struct OrderClauses {
   }
 };
 
-// Whether no partial sum rounds or is denormal. Adding and subtracting a large number leaves
-// exactly those values alone that are multiples of its last place; sums of such multiples below it
-// are exact.
+// Whether no partial sum rounds or is denormal.
 template <class T>
 [[gnu::always_inline]] inline bool sums_are_exact(const T* values, unsigned count) {
   using Format = FloatFormat<T>;
-  using Bits = typename Format::Bits;
-  const Bits largest = largest_magnitude(values, count);
-  if (largest == 0) return true;
-  // The magnitudes add up to less than 2^(exponent + 1 + log2(count)); the large number is above
-  // that.
-  const unsigned exponent = static_cast<unsigned>(largest >> Format::fraction_bits) +
-                            static_cast<unsigned>(std::bit_width(count)) + 1;
-  // Its last place is a normal number, and it does not overflow.
-  if (exponent < Format::fraction_bits + 1 || exponent > 2 * Format::bias) return false;
-  const T large = std::bit_cast<T>(static_cast<Bits>((Bits{exponent} << Format::fraction_bits) |
-                                                     (Bits{1} << (Format::fraction_bits - 1))));
-  Bits differs = 0;
-  for_each_lane(
-      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-        Bits any = 0;
-        for (unsigned i = 0; i < chunk; ++i) {
-          const T value = values[lane + i];
-          any |= (value + large) - large != value ? Bits{1} : Bits{0};
-        }
-        differs |= any;
-      });
-  return differs == 0;
+  const LaneType<T> magnitudes = sum_of_magnitudes(values, count);
+  if (magnitudes == 0) return true;
+  const int exponent = FloatFormat<LaneType<T>>::exponent(magnitudes);
+  // All contributions are multiples of the last place of their sum, which is to be a normal number.
+  return exponent <= Format::max_exponent &&
+         exponent - Format::fraction_bits >= Format::min_exponent &&
+         !has_too_many_digits(values, count, magnitudes);
 }
 
 // For factors so moderate and so few that their products stay in range (64 doubles between 2^-7 and
@@ -121,9 +104,11 @@ template <class T>
   using Format = FloatFormat<T>;
   using Bits = typename Format::Bits;
   using Signed = std::make_signed_t<Bits>;
-  bool applies = false;
-  const bool exact = moderate_products_are_exact(values, count, applies);
-  if (applies) return exact;
+  if constexpr (sizeof(T) >= 4) {
+    bool applies = false;
+    const bool exact = moderate_products_are_exact(values, count, applies);
+    if (applies) return exact;
+  }
   Bits fractions = 0;
   Signed odd_factors = 0, highest = 0, lowest = 0, normal = 1;
   for_each_lane(

@@ -29,6 +29,7 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/semantics/non_uniform.h"
+#include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
 
 namespace spirv_oracle {
@@ -234,6 +235,8 @@ struct GroupKernels {
     report(subgroup, op, form, groups, part.broken);
   }
 
+  using Lane = LaneType<T>;
+
   // A record on a full tangle all of whose contributions are defined and exact, with its planes located once;
   // `Lanes` is the size of the subgroup where it is known, else 0.
   template <unsigned Lanes>
@@ -249,7 +252,7 @@ struct GroupKernels {
 
     // Whether it is one, and vectors fill it.
     [[gnu::always_inline]] bool holds(const Subgroup& subgroup) const {
-      return is_full(subgroup) && !is_open(contributions) && size % LaneVector<T>::lanes == 0;
+      return is_full(subgroup) && !is_open(contributions) && size % LaneVector<Lane>::lanes == 0;
     }
     [[gnu::always_inline]] const T* in() const { return values_behind<T>(contributions); }
     [[gnu::always_inline]] T* out() const { return values_behind<T>(result); }
@@ -262,27 +265,50 @@ struct GroupKernels {
     }
   };
 
-  // All lanes in vectors.
-  template <Form F>
-  [[gnu::always_inline]] static inline void combine_lanes(const T* in, T* out, unsigned size) {
-    if constexpr (F == Form::reduce) {
-      reduce_lanes<Operation>(in, out, size);
+  // Calls action(in, out) with lanes in the type that they are combined in.
+  template <unsigned Lanes, class Action>
+  [[gnu::always_inline]] static inline void through_lanes(const PlainTangle<Lanes>& tangle,
+                                                          Action action) {
+    if constexpr (std::is_same_v<T, Lane>) {
+      action(tangle.in(), tangle.out());
     } else {
-      constexpr bool exclusive = F == Form::exclusive_scan;
-      if constexpr (requires { requires Operation::template lane_by_lane<T>; }) {
-        scan_blocks<Operation, exclusive>(in, out, size, neutral());
-      } else {
-        scan_lanes<Operation, exclusive>(in, out, size, neutral());
-      }
-      if constexpr (F == Form::exclusive_scan) out[0] = Operation::template identity<T>();
+      alignas(32) Lane in[128];
+      alignas(32) Lane out[128];
+      for_each_lane(
+          tangle.size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            for (unsigned i = 0; i < count; ++i) in[lane + i] = widen<Lane>(tangle.in()[lane + i]);
+          });
+      action(static_cast<const Lane*>(in), static_cast<Lane*>(out));
+      for_each_lane(
+          tangle.size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            for (unsigned i = 0; i < count; ++i) tangle.out()[lane + i] = narrow<T>(out[lane + i]);
+          });
     }
+    tangle.result = {};
   }
 
-  static constexpr T neutral() {
-    if constexpr (requires { Operation::template neutral<T>(); }) {
-      return Operation::template neutral<T>();
+  // All lanes in vectors, by steps of `Combine`.
+  template <class Combine, Form F, unsigned Lanes>
+  [[gnu::always_inline]] static inline void combine_lanes(const PlainTangle<Lanes>& tangle) {
+    through_lanes(
+        tangle, [&](const Lane* in, Lane* out) __attribute__((always_inline)) {
+          constexpr bool exclusive = F == Form::exclusive_scan;
+          if constexpr (F == Form::reduce) {
+            reduce_lanes<Combine>(in, out, tangle.size);
+          } else if constexpr (requires { requires Operation::template lane_by_lane<T>; }) {
+            scan_blocks<Combine, exclusive>(in, out, tangle.size, neutral());
+          } else {
+            scan_lanes<Combine, exclusive>(in, out, tangle.size, neutral());
+          }
+          if constexpr (exclusive) out[0] = Operation::template identity<Lane>();
+        });
+  }
+
+  static constexpr Lane neutral() {
+    if constexpr (requires { Operation::template neutral<Lane>(); }) {
+      return Operation::template neutral<Lane>();
     } else {
-      return Operation::template identity<T>();
+      return Operation::template identity<Lane>();
     }
   }
 
@@ -294,8 +320,7 @@ struct GroupKernels {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup)) [[likely]] {
           if (tangle.in_any_order()) [[likely]] {
-            combine_lanes<F>(tangle.in(), tangle.out(), tangle.size);
-            tangle.result = {};
+            combine_lanes<Operation, F>(tangle);
             return &op + 1;
           }
           if constexpr (requires { Operation::max_tried; }) {
@@ -324,8 +349,7 @@ struct GroupKernels {
                                      in, F == Form::reduce ? tangle.size : many, tangle.size)) {
         return one_group(subgroup, &op, F);
       }
-      combine_lanes<F>(in, tangle.out(), tangle.size);
-      tangle.result = {};
+      combine_lanes<RoundedSteps<Operation, T>, F>(tangle);
       if constexpr (F == Form::reduce) {
         if (count_order(subgroup, op, subgroup.active)) return &op + 1;
       }
@@ -363,6 +387,15 @@ struct GroupKernels {
     return op + 1;
   }
 
+  template <class Combine, unsigned Lanes>
+  [[gnu::always_inline]] static inline void combine_clusters(const PlainTangle<Lanes>& tangle,
+                                                             unsigned cluster) {
+    through_lanes(
+        tangle, [&](const Lane* in, Lane* out) __attribute__((always_inline)) {
+          reduce_clusters<Combine>(in, out, tangle.size, cluster);
+        });
+  }
+
   // `extra` is the cluster size.
   template <unsigned Lanes>
   struct ClusteredKernel {
@@ -370,8 +403,7 @@ struct GroupKernels {
       if constexpr (has_lane_vectors<T>) {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup) && tangle.in_any_order()) [[likely]] {
-          reduce_clusters<Operation>(tangle.in(), tangle.out(), tangle.size, op.extra);
-          tangle.result = {};
+          combine_clusters<Operation>(tangle, op.extra);
           return &op + 1;
         }
       }
@@ -395,8 +427,7 @@ struct GroupKernels {
                                       const PlainTangle<0>& tangle) {
     const T* in = tangle.in();
     const unsigned size = op.extra;
-    reduce_clusters<Operation>(in, tangle.out(), tangle.size, size);
-    tangle.result = {};
+    combine_clusters<RoundedSteps<Operation, T>>(tangle, size);
     GroupPart part{&subgroup, {}};
     LaneMask by_order;
     for (unsigned first = 0; first < tangle.size; first += size) {

@@ -106,7 +106,7 @@ struct WindowShuffle : ShuffleClauses<G> {
       return internal::fail_no_handler(lowering);
     }
     const Handler handler =
-        internal::for_width(type, []<class T>() -> Handler { return &execute<Self, T>; });
+        for_width(type.bytes, []<class T>() -> Handler { return &execute<Self, T>; });
     const Slot delta = lowering.slot(instruction.id(G::delta), 0, delta_type);
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

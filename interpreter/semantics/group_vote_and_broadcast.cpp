@@ -179,7 +179,7 @@ struct OpGroupBroadcast {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const ScalarType type = lowering.type(instruction.type).scalar;
     GroupCode code;
-    internal::for_width(type, [&]<class T>() -> Handler {
+    for_width(type.bytes, [&]<class T>() -> Handler {
       code = {&execute<T>, &combine<T>};
       return code.tangle;
     });

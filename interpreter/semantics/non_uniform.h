@@ -17,6 +17,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/semantics/families.h"
+#include "interpreter/semantics/for_width.h"
 
 namespace spirv_oracle {
 
@@ -200,23 +201,6 @@ bool has_subgroup_scope(Lowering& lowering, const Instruction& instruction, unsi
 
 // The value of an integer operand that is a defined constant.
 std::optional<std::uint64_t> constant_operand(const Lowering& lowering, Id id);
-
-// A handler for the storage of a component that is only moved: bool, or an unsigned integer.
-template <class Action>
-Handler for_width(ScalarType type, Action action) {
-  switch (type.bytes) {
-    case 0:
-      return action.template operator()<bool>();
-    case 1:
-      return action.template operator()<std::uint8_t>();
-    case 2:
-      return action.template operator()<std::uint16_t>();
-    case 4:
-      return action.template operator()<std::uint32_t>();
-    default:
-      return action.template operator()<std::uint64_t>();
-  }
-}
 
 // The storage types of values that are compared: `action` gets bool, an unsigned integer or a
 // float.

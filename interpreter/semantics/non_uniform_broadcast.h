@@ -41,8 +41,8 @@ struct BroadcastFromFirst {
       if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
     }
     const Handler handler =
-        internal::for_width(lowering.type(instruction.type).scalar,
-                            []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
+        for_width(lowering.type(instruction.type).scalar.bytes,
+                  []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
       const Slot value = lowering.slot(instruction.id(G::value), i);
@@ -109,12 +109,13 @@ struct BroadcastFromUniform {
     std::uint32_t extra = lowering.type_of(id).scalar.bytes;
     Handler handler = nullptr;
     if (constant) {
-      handler = internal::for_width(
-          type, []<class T>() -> Handler { return Multiversion<ConstantKernel<Self, T>>::pick(); });
+      handler = for_width(type.bytes, []<class T>() -> Handler {
+        return Multiversion<ConstantKernel<Self, T>>::pick();
+      });
       extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(*constant, 0xFFFFFFFF));
     } else {
-      handler = internal::for_width(
-          type, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
+      handler = for_width(
+          type.bytes, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

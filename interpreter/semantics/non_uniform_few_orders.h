@@ -82,15 +82,19 @@ class AllOrders {
 template <class Combine, class T>
 class FirstFewInAnyOrder {
   using Format = FloatFormat<T>;
-  using Vector = LaneVector<T>;
+  using Lane = LaneType<T>;
+  using LaneFormat = FloatFormat<Lane>;
+  using Vector = LaneVector<Lane>;
   using Packed = typename Vector::type;
+  using Steps = RoundedSteps<Combine, T>;
   static constexpr unsigned max_count = max_tried_in_all_orders;
 
  public:
   // values[0 .. max_tried_in_all_orders - 1]
   explicit FirstFewInAnyOrder(const T* values) : values_(values) {
     for (unsigned i = 0; i < max_count; ++i) {
-      const T value = Combine::of_magnitudes ? std::fabs(values[i]) : values[i];
+      const Lane own = widen<Lane>(values[i]);
+      const Lane value = Combine::of_magnitudes ? std::fabs(own) : own;
       ranges_[1u << i] = Packed{value, -value};
     }
     [&]<std::size_t... I>(std::index_sequence<I...>) {
@@ -105,17 +109,28 @@ class FirstFewInAnyOrder {
       // A step may give 0, or a denormal number.
       if (nearest_to_zero_[last] < smallest_normal) return compare_all(count);
     }
+    if (std::is_same_v<T, Float16> && overflows(count)) return compare_all(count);
     const Packed all = ranges_[(1u << count) - 1];
     return all[0] == -all[1] ? AnyOrder::exact : AnyOrder::order;
   }
 
  private:
-  static constexpr T smallest_normal =
-      std::bit_cast<T>(typename Format::Bits{typename Format::Bits{1} << Format::fraction_bits});
+  static constexpr Lane power_of_two(int exponent) {
+    return std::bit_cast<Lane>(static_cast<typename LaneFormat::Bits>(exponent + LaneFormat::bias)
+                               << LaneFormat::fraction_bits);
+  }
+  static constexpr Lane smallest_normal = power_of_two(Format::min_exponent);
 
+  // Whether a combination may be too large for T, which lanes do not see if they are wider.
+  bool overflows(unsigned count) const {
+    const auto too_large = [](Packed range) {
+      return std::max(-range[0], -range[1]) >= power_of_two(Format::max_exponent);
+    };
+    return std::any_of(ranges_ + 1, ranges_ + (1u << count), too_large);
+  }
   AnyOrder compare_all(unsigned count) const {
     T expected = values_[0];
-    for (unsigned i = 1; i < count; ++i) expected = Combine::combine(expected, values_[i]);
+    for (unsigned i = 1; i < count; ++i) expected = rounded_step<Combine>(expected, values_[i]);
     return AllOrders<Combine, T>::compare({values_, count}, expected);
   }
 
@@ -129,10 +144,10 @@ class FirstFewInAnyOrder {
   }
 
   [[gnu::always_inline]] static Packed step(Packed a, Packed b) {
-    if constexpr (!Combine::of_magnitudes) return Combine::combine(a, b);
-    using Bits = typename LaneVector<typename Format::Bits>::type;
-    constexpr Bits sign{0, Format::sign_mask};
-    return Combine::combine(a, reinterpret_cast<Packed>(reinterpret_cast<Bits>(b) ^ sign));
+    if constexpr (!Combine::of_magnitudes) return Steps::combine(a, b);
+    using Bits = typename LaneVector<typename LaneFormat::Bits>::type;
+    constexpr Bits sign{0, LaneFormat::sign_mask};
+    return Steps::combine(a, reinterpret_cast<Packed>(reinterpret_cast<Bits>(b) ^ sign));
   }
   [[gnu::always_inline]] static Packed lesser(Packed a, Packed b) { return a < b ? a : b; }
 
@@ -156,7 +171,7 @@ class FirstFewInAnyOrder {
   // The subsets of more than one value whose last one is `Last`.
   template <unsigned Last>
   [[gnu::always_inline]] void settle_up_to() {
-    Packed nearest = Vector::splat(std::numeric_limits<T>::infinity());
+    Packed nearest = Vector::splat(std::numeric_limits<Lane>::infinity());
     const auto settle = [&]<unsigned Subset>() __attribute__((always_inline)) {
       const Packed range = range_of<Subset>();
       ranges_[Subset] = range;
@@ -175,7 +190,7 @@ class FirstFewInAnyOrder {
   Packed ranges_[1u << max_count];
   // Of all subsets whose last value is the i-th: the least distance of a combination from 0, or less
   // than 0 where there are combinations on both sides.
-  std::array<T, max_count> nearest_to_zero_{};
+  std::array<Lane, max_count> nearest_to_zero_{};
 };
 
 // What AllOrders says of the first `count` values, finite numbers that are neither 0 nor denormal.

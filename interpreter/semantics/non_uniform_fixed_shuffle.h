@@ -127,7 +127,7 @@ ShuffleRecord fixed_record(Lowering& lowering, const Instruction& instruction, s
     return clause->effect == Effect::implementation_defined;
   }));
   const Handler handler = for_width(
-      lowering.type(instruction.type).scalar,
+      lowering.type(instruction.type).scalar.bytes,
       []<class T>() -> Handler { return pick_gather<FixedShuffle<Self, T>::template Kernel>(); });
   return {handler, lowering.add_shared_data(FixedSources::words_for(
                        Self::clauses, lowering.program().subgroup_size, extra, source))};

@@ -104,15 +104,15 @@ template <class T>
   using Format = FloatFormat<T>;
   using Bits = typename Format::Bits;
   constexpr Bits lowest = Bits{1} << Format::fraction_bits;
-  const Bits range = static_cast<Bits>(Bits{static_cast<unsigned>(max_exponent + Format::bias)}
-                                       << Format::fraction_bits);
+  const auto range =
+      static_cast<Bits>(static_cast<Bits>(max_exponent + Format::bias) << Format::fraction_bits);
   Bits others = 0;
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = 0;
         for (unsigned i = 0; i < chunk; ++i) {
           const Bits bits = std::bit_cast<Bits>(values[lane + i]) & Format::magnitude_mask;
-          in_chunk |= bits - lowest >= range ? Bits{1} : Bits{0};
+          in_chunk |= static_cast<Bits>(bits - lowest) >= range ? Bits{1} : Bits{0};
         }
         others |= in_chunk;
       });

@@ -90,13 +90,14 @@ class SumInAnyOrder {
 
 // The sum of the magnitudes, in whatever order.
 template <class T>
-[[gnu::always_inline]] inline T sum_of_magnitudes(const T* values, unsigned count) {
-  T sums[8] = {};
+[[gnu::always_inline]] inline LaneType<T> sum_of_magnitudes(const T* values, unsigned count) {
+  using Lane = LaneType<T>;
+  Lane sums[8] = {};
   unsigned lane = 0;
   for (; lane + 8 <= count; lane += 8) {
-    for (unsigned i = 0; i < 8; ++i) sums[i] += std::fabs(values[lane + i]);
+    for (unsigned i = 0; i < 8; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
   }
-  for (unsigned i = 0; lane + i < count; ++i) sums[i] += std::fabs(values[lane + i]);
+  for (unsigned i = 0; lane + i < count; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
   for (unsigned half = 4; half != 0; half /= 2) {
     for (unsigned i = 0; i < half; ++i) sums[i] += sums[half + i];
   }
@@ -109,20 +110,24 @@ template <class T>
 // power of two at which they may round, and rounding keeps it there. So any order serves to find that out.
 template <class T>
 [[gnu::always_inline]] inline bool has_too_many_digits(const T* values, unsigned count,
-                                                       T magnitudes) {
-  using Bits = typename FloatFormat<T>::Bits;
-  const T power = std::bit_cast<T>(
-      static_cast<Bits>(std::bit_cast<Bits>(magnitudes) & FloatFormat<T>::infinity));
+                                                       LaneType<T> magnitudes) {
+  using Lane = LaneType<T>;
+  using Format = FloatFormat<Lane>;
+  using Bits = typename Format::Bits;
+  const auto power =
+      std::bit_cast<Lane>(static_cast<Bits>(std::bit_cast<Bits>(magnitudes) & Format::infinity));
+  // Whose last place in a lane is that of `magnitudes` in T.
+  const Lane large = power * (Bits{1} << (Format::precision - FloatFormat<T>::precision));
   Bits differs = 0;
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits any = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          // Adding the power takes away the digits below the last place of `magnitudes`. What is not below
-          // the power has none.
-          const T value = std::fabs(values[lane + i]);
+          // Adding the large number takes away the digits below that place. What is not below the power
+          // has none.
+          const Lane value = std::fabs(widen<Lane>(values[lane + i]));
           const Bits below = value < power ? Bits{1} : Bits{0};
-          const Bits changes = (value + power) - power != value ? Bits{1} : Bits{0};
+          const Bits changes = (value + large) - large != value ? Bits{1} : Bits{0};
           any |= below & changes;
         }
         differs |= any;
@@ -260,6 +265,20 @@ class ProductInAnyOrder {
   int highest_ = 0, lowest_ = 0;  // bounds of the exponents of all partial products
 };
 
+// Whether no partial product of normal numbers leaves the range of these.
+template <class T>
+bool products_stay_in_range(const T* values, unsigned count) {
+  using Format = FloatFormat<T>;
+  int highest = 0, lowest = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const int exponent = Format::exponent(values[i]);
+    const bool is_power = Format::odd_part(values[i]) == 1;
+    highest += std::max(0, is_power ? exponent : exponent + 1);
+    lowest += std::min(0, exponent);
+  }
+  return highest <= Format::max_exponent && lowest >= Format::min_exponent;
+}
+
 // The same as order_of_sum_matters(), of a product.
 template <class T>
 inline bool order_of_product_matters(const T* values, unsigned prefix, unsigned count) {
@@ -276,7 +295,9 @@ inline bool order_of_product_matters(const T* values, unsigned prefix, unsigned 
     rounds |= product >> Format::precision != 0;
     odd = static_cast<std::uint64_t>(product);
   }
-  return rounds && factors > max_tried_in_all_orders;
+  if (!rounds || factors <= max_tried_in_all_orders) return false;
+  // Steps in wider lanes do not round as the type does outside of its range.
+  return std::is_same_v<LaneType<T>, T> || products_stay_in_range(values, count);
 }
 
 }  // namespace spirv_oracle

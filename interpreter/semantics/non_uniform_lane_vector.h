@@ -7,11 +7,25 @@
 #include <type_traits>
 #include <utility>
 
+#include "interpreter/semantics/numeric/float16.h"
+
 namespace spirv_oracle {
 
-// Types that a vector unit computes with.
+// The type in which lanes of a storage type are combined.
 template <class T>
-inline constexpr bool has_lane_vectors = std::is_arithmetic_v<T>;
+struct LaneTypeOf {
+  using type = T;
+};
+template <>
+struct LaneTypeOf<Float16> {
+  using type = float;
+};
+template <class T>
+using LaneType = typename LaneTypeOf<T>::type;
+
+// Whether it is one that a vector unit computes with.
+template <class T>
+inline constexpr bool has_lane_vectors = std::is_arithmetic_v<LaneType<T>>;
 
 template <class T>
 struct LaneVector {
@@ -47,6 +61,29 @@ struct LaneVector {
       return __builtin_shufflevector(v, v, (I * 0 + lanes - 1)...);
     }
     (std::make_index_sequence<lanes>{});
+  }
+};
+
+// Rounds floats to the digits of 16-bit floats, to nearest even. Right for finite numbers up to the largest one of
+// those, and for small ones that are multiples of the smallest one.
+template <class Packed>
+[[gnu::always_inline]] inline Packed round_to_half_digits(Packed value) {
+  using Bits = typename LaneVector<std::uint32_t>::type;
+  auto bits = reinterpret_cast<Bits>(value);
+  bits += 0xFFFu + (bits >> 13 & 1u);
+  return reinterpret_cast<Packed>(bits & ~0x1FFFu);
+}
+
+// The steps of an operation on lanes of the storage type T, each rounded as T is.
+template <class Combine, class T>
+struct RoundedSteps : Combine {
+  template <class Packed>
+  [[gnu::always_inline]] static Packed combine(Packed a, Packed b) {
+    if constexpr (std::is_same_v<T, Float16>) {
+      return round_to_half_digits(Combine::combine(a, b));
+    } else {
+      return Combine::combine(a, b);
+    }
   }
 };
 

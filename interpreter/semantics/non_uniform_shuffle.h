@@ -96,8 +96,8 @@ struct Shuffle {
     }
     const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
-    const Handler handler = internal::for_width(
-        lowering.type(instruction.type).scalar,
+    const Handler handler = for_width(
+        lowering.type(instruction.type).scalar.bytes,
         []<class T>() -> Handler { return pick_gather<Kernels<Self, T>::template Kernel>(); });
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
@@ -221,7 +221,7 @@ struct UniformShuffle {
   template <class Self>
   static GroupCode code_for(ScalarType type) {
     GroupCode code;
-    internal::for_width(type, [&]<class T>() -> Handler {
+    for_width(type.bytes, [&]<class T>() -> Handler {
       code = {pick_gather<Kernels<Self, T>::template Kernel>(), &combine_workgroup<Self, T>};
       return code.tangle;
     });
