@@ -3,7 +3,7 @@
 #include <bit>
 #include <utility>
 
-#include "interpreter/exec/report.h"
+#include "interpreter/exec/branching.h"
 #include "interpreter/exec/switch_ways.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/program.h"
@@ -13,11 +13,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-void account(Subgroup& subgroup, const Op* op) {
-  subgroup.steps += op->extra;
-  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
-}
 
 bool nobody_waits(const Subgroup& subgroup) {
   const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
@@ -105,10 +100,7 @@ const Op* go_to_meeting(Subgroup& subgroup, const Op* op) {
 
 const Op* branch_to_meetings(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
-  if (undefined.any()) [[unlikely]] {
-    report(subgroup, *op, OpBranchConditional::condition_undefined, undefined);
-  }
+  check_condition(subgroup, op, OpBranchConditional::condition_undefined);
   const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
   if (where_false.none()) return go_to(subgroup, op->operand[1]);
@@ -123,10 +115,7 @@ namespace {
 template <class T>
 const Op* switch_to_meetings(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
-  if (undefined.any()) [[unlikely]] {
-    report(subgroup, *op, OpSwitch::selector_undefined, undefined);
-  }
+  check_condition(subgroup, op, OpSwitch::selector_undefined);
   const std::vector<Way> ways =
       ways_of(subgroup.values<T>(op->operand[0]), subgroup.active, subgroup.data + op->operand[1]);
   if (ways.size() == 1) return go_to(subgroup, ways[0].target);

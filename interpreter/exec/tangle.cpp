@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "interpreter/exec/branching.h"
 #include "interpreter/exec/meeting.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/separate_tangles.h"
@@ -14,11 +15,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-void account(Subgroup& subgroup, const Op* op) {
-  subgroup.steps += op->extra;
-  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
-}
 
 // The lanes that met at a merge block, continue target or header go on as one tangle.
 void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
@@ -169,10 +165,7 @@ static const Op* go_to(Subgroup& subgroup, std::uint32_t target) {
 
 const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
-  if (undefined.any()) [[unlikely]] {
-    report(subgroup, *op, OpBranchConditional::condition_undefined, undefined);
-  }
+  check_condition(subgroup, op, OpBranchConditional::condition_undefined);
   const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
   const LaneMask where_false = subgroup.active & ~where_true;
   if (where_false.none() || op->operand[1] == op->operand[2]) {
@@ -206,10 +199,7 @@ std::vector<Way> ways_by_value(const T* selector, const std::vector<Way>& ways) 
 template <class T>
 const Op* switch_to(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
-  if (undefined.any()) [[unlikely]] {
-    report(subgroup, *op, OpSwitch::selector_undefined, undefined);
-  }
+  check_condition(subgroup, op, OpSwitch::selector_undefined);
   const T* selector = subgroup.values<T>(op->operand[0]);
   std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
   if (subgroup.separate != nullptr) ways = ways_by_value(selector, ways);

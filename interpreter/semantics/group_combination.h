@@ -1,0 +1,166 @@
+// Group operations by their definition: the contributions of a group of invocations, a tangle, a part of one or a
+// workgroup, combined one after the other.
+//
+// An operation has, for a storage type T of its `Domain`,
+//   T identity<T>()          the identity I
+//   V combine(V, V)          for T and for vectors of T
+// and may have
+//   Accumulator<T>           combines contributions in lane order and knows broken clauses
+//   bool in_any_order<T>(const T* values, unsigned count)
+//                            whether every order of `combine` gives the same, without a clause
+//   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
+//                            whether `Operation::order` is the clause that the Accumulator finds for
+//                            the first `prefix` contributions, more than `max_tried`, and for all more
+//   clauses_of_few<T>(const T* values)
+//                            the clauses that the combinations of the first 1 .. `max_tried` values break,
+//                            an array; for values of which order_matters() holds
+//   T neutral<T>()           leaves any value alone, where the identity does not
+//   bool lane_by_lane<T>     whether processors have no vector instruction for it
+//   clauses                  those that the Accumulator may break
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/semantics/non_uniform.h"
+
+namespace spirv_oracle {
+
+// Which contributions of its group, in the order of the invocations, an invocation gets combined.
+enum class Form : std::uint8_t {
+  reduce,          // all
+  inclusive_scan,  // those up to its own
+  exclusive_scan,  // those before its own
+};
+
+// The lanes of the group that get a contribution of one of the `sources`.
+inline LaneMask reached(Form form, const LaneMask& group, const LaneMask& sources) {
+  const LaneMask hit = group & sources;
+  if (hit.none()) return {};
+  switch (form) {
+    case Form::reduce:
+      return group;
+    case Form::inclusive_scan:
+      return group & ~LaneMask::first(hit.lowest());
+    case Form::exclusive_scan:
+      break;
+  }
+  return group & ~LaneMask::first(hit.lowest() + 1);
+}
+
+// The lanes of a group in one subgroup, and what is wrong with their results.
+struct GroupPart {
+  Subgroup* subgroup = nullptr;
+  LaneMask lanes;
+  BrokenClauses broken{};
+};
+
+// The invocations that arrived, in the order of their local invocation index.
+std::vector<GroupPart> workgroup_parts(std::span<Subgroup* const> arrived);
+
+// Adds to the results' headers which of them a contribution reaches that is not defined.
+void reach_results(Form form, const Op& op, std::span<const GroupPart> group);
+
+// The clusters of the tangle that are not empty.
+std::vector<LaneMask> clusters_of(const Tangle& tangle, unsigned cluster_size);
+
+// Between which values a result is that depends on the order of the operations, for people.
+std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane);
+// Whether this run notes bounds, and notes those of one lane (observe/provenance.h).
+bool notes_bounds(const Subgroup& subgroup);
+void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
+                 const std::optional<ValueBounds>& bounds);
+
+// How a workgroup's results come about, at the rendezvous of those who take part.
+using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Op& op);
+
+// Every group operation has its operand X or Value here.
+inline constexpr unsigned contribution_place =
+    internal::place<grammar::OpGroupIAdd>(grammar::OpGroupIAdd::x);
+
+// Combines contributions one after the other; what an operation without clauses needs.
+template <class Operation, class T>
+struct SimpleAccumulator {
+  T value = Operation::template identity<T>();
+
+  void add(T contribution) { value = Operation::combine(value, contribution); }
+  const Clause* broken() const { return nullptr; }
+};
+
+namespace internal {
+
+template <class Operation, class T>
+inline constexpr bool has_accumulator = requires {
+  typename Operation::template Accumulator<T>;
+};
+
+template <class Operation, class T>
+auto accumulator() {
+  if constexpr (has_accumulator<Operation, T>) {
+    return typename Operation::template Accumulator<T>{};
+  } else {
+    return SimpleAccumulator<Operation, T>{};
+  }
+}
+
+template <class T>
+T contribution(const Subgroup& subgroup, const Op& op, unsigned lane) {
+  const Slot slot = op.operand[contribution_place];
+  if constexpr (std::is_same_v<T, bool>)
+    return subgroup.truth(slot).test(lane);
+  else
+    return subgroup.values<T>(slot)[lane];
+}
+
+template <class T>
+void set_result(const Subgroup& subgroup, const Op& op, unsigned lane, T value) {
+  if constexpr (!std::is_same_v<T, bool>) {
+    subgroup.values<T>(op.result)[lane] = value;
+  } else if (value) {
+    subgroup.truth(op.result).set(lane);
+  } else {
+    subgroup.truth(op.result).reset(lane);
+  }
+}
+
+}  // namespace internal
+
+// The definition: combines the contributions of one group, in the order of the parts and lanes. The
+// headers of the results are added to.
+template <class Operation, class T>
+[[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
+  reach_results(form, op, group);
+  auto accumulated = internal::accumulator<Operation, T>();
+  const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
+    const LaneMask known = lanes & ~part.subgroup->header(op.result).undefined;
+    const Clause* clause = known.any() ? accumulated.broken() : nullptr;
+    lanes.for_each([&](unsigned lane) {
+      internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
+    });
+    if (clause != nullptr) known.for_each([&](unsigned lane) { part.broken.add(*clause, lane); });
+  };
+  for (GroupPart& part : group) {
+    part.lanes.for_each([&](unsigned lane) {
+      if (form == Form::exclusive_scan) settle(part, LaneMask::single(lane));
+      accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
+      if (form == Form::inclusive_scan) settle(part, LaneMask::single(lane));
+    });
+  }
+  if (form == Form::reduce) {
+    for (GroupPart& part : group) settle(part, part.lanes);
+  }
+}
+
+// All invocations that arrived are one group, in the order of their local invocation index.
+template <class Operation, class T, Form F>
+void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
+  for (Subgroup* subgroup : arrived) subgroup->header(op.result) = {};
+  std::vector<GroupPart> group = workgroup_parts(arrived);
+  combine_group<Operation, T>(F, op, group);
+  for (const GroupPart& part : group) part.broken.report(*part.subgroup, op);
+}
+
+}  // namespace spirv_oracle

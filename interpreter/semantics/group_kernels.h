@@ -1,0 +1,296 @@
+// Group operations on the groups of one subgroup, on numbers: the whole tangle, clusters of it, or any lanes.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "interpreter/semantics/group_combination.h"
+#include "interpreter/semantics/non_uniform_float_format.h"
+#include "interpreter/semantics/non_uniform_lane_vector.h"
+
+namespace spirv_oracle {
+
+// The groups of one subgroup, each by itself.
+template <class Operation, class T>
+struct GroupKernels {
+  // What a lane's result can be where the order matters.
+  static std::optional<ValueBounds> bounds(const Subgroup& subgroup, const Op& op, Form form,
+                                           std::span<const LaneMask> groups, unsigned lane) {
+    std::vector<T> values;
+    for (const LaneMask& group : groups) {
+      if (!group.test(lane)) continue;
+      group.for_each([&](unsigned other) {
+        if (form == Form::reduce || other < lane ||
+            (other == lane && form == Form::inclusive_scan)) {
+          values.push_back(internal::contribution<T>(subgroup, op, other));
+        }
+      });
+    }
+    return Operation::template bounds<T>(values);
+  }
+
+  // All there is to do where only the order matters, and that has been reported before. False: in other
+  // cases.
+  static bool count_order(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+    if (notes_bounds(subgroup) || !subgroup.open_bits.empty() ||
+        !count_again(subgroup, op, Operation::order, lanes)) {
+      return false;
+    }
+    subgroup.header(op.result).implementation_dependent |= lanes;
+    return true;
+  }
+
+  // Reports, and says between which values the results are that depend on the order.
+  static void report(Subgroup& subgroup, const Op& op, Form form, std::span<const LaneMask> groups,
+                     const BrokenClauses& broken) {
+    if constexpr (requires { Operation::max_tried; }) {
+      const LaneMask by_order = broken.lanes_of(Operation::order);
+      if (by_order.any() && by_order.contains(broken.lanes()) &&
+          count_order(subgroup, op, by_order)) {
+        return;
+      }
+      // Contributions that are open themselves have no one value to compute bounds from.
+      const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
+      const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
+      broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+        return &clause == &Operation::order && are_known
+                   ? bounds_text(bounds(subgroup, op, form, groups, lane), lane)
+                   : std::string();
+      });
+      if (!are_known || !notes_bounds(subgroup)) return;
+      broken.lanes_of(Operation::order).for_each([&](unsigned lane) {
+        note_bounds(subgroup, op.result, lane, bounds(subgroup, op, form, groups, lane));
+      });
+    } else {
+      broken.report(subgroup, op);
+    }
+  }
+
+  [[gnu::noinline]] static void by_groups(Subgroup& subgroup, const Op& op, Form form,
+                                          std::span<const LaneMask> groups) {
+    subgroup.header(op.result) = {};
+    GroupPart part{&subgroup, {}};
+    for (const LaneMask& group : groups) {
+      part.lanes = group;
+      combine_group<Operation, T>(form, op, std::span(&part, 1));
+    }
+    report(subgroup, op, form, groups, part.broken);
+  }
+
+  using Lane = LaneType<T>;
+
+  // A record on a full tangle all of whose contributions are defined and exact, with its planes located once;
+  // `Lanes` is the size of the subgroup where it is known, else 0.
+  template <unsigned Lanes>
+  struct PlainTangle {
+    PlaneHeader& result;
+    const PlaneHeader& contributions;
+    unsigned size;
+
+    [[gnu::always_inline]] PlainTangle(const Subgroup& subgroup, const Op& op)
+        : result(located_header(subgroup, op.result)),
+          contributions(located_header(subgroup, op.operand[contribution_place])),
+          size(Lanes != 0 ? Lanes : subgroup.size) {}
+
+    // Whether it is one, and vectors fill it.
+    [[gnu::always_inline]] bool holds(const Subgroup& subgroup) const {
+      return is_full(subgroup) && !is_open(contributions) && size % LaneVector<Lane>::lanes == 0;
+    }
+    [[gnu::always_inline]] const T* in() const { return values_behind<T>(contributions); }
+    [[gnu::always_inline]] T* out() const { return values_behind<T>(result); }
+    [[gnu::always_inline]] bool in_any_order() const {
+      if constexpr (internal::has_accumulator<Operation, T>) {
+        return Operation::template in_any_order<T>(in(), size);
+      } else {
+        return true;
+      }
+    }
+  };
+
+  // Calls action(in, out) with lanes in the type that they are combined in.
+  template <unsigned Lanes, class Action>
+  [[gnu::always_inline]] static inline void through_lanes(const PlainTangle<Lanes>& tangle,
+                                                          Action action) {
+    if constexpr (std::is_same_v<T, Lane>) {
+      action(tangle.in(), tangle.out());
+    } else {
+      alignas(32) Lane in[128];
+      alignas(32) Lane out[128];
+      for_each_lane(
+          tangle.size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            for (unsigned i = 0; i < count; ++i) in[lane + i] = widen<Lane>(tangle.in()[lane + i]);
+          });
+      action(static_cast<const Lane*>(in), static_cast<Lane*>(out));
+      for_each_lane(
+          tangle.size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+            for (unsigned i = 0; i < count; ++i) tangle.out()[lane + i] = narrow<T>(out[lane + i]);
+          });
+    }
+    tangle.result = {};
+  }
+
+  // All lanes in vectors, by steps of `Combine`.
+  template <class Combine, Form F, unsigned Lanes>
+  [[gnu::always_inline]] static inline void combine_lanes(const PlainTangle<Lanes>& tangle) {
+    through_lanes(
+        tangle, [&](const Lane* in, Lane* out) __attribute__((always_inline)) {
+          constexpr bool exclusive = F == Form::exclusive_scan;
+          if constexpr (F == Form::reduce) {
+            reduce_lanes<Combine>(in, out, tangle.size);
+          } else if constexpr (requires { requires Operation::template lane_by_lane<T>; }) {
+            scan_blocks<Combine, exclusive>(in, out, tangle.size, neutral());
+          } else {
+            scan_lanes<Combine, exclusive>(in, out, tangle.size, neutral());
+          }
+          if constexpr (exclusive) out[0] = Operation::template identity<Lane>();
+        });
+  }
+
+  static constexpr Lane neutral() {
+    if constexpr (requires { Operation::template neutral<Lane>(); }) {
+      return Operation::template neutral<Lane>();
+    } else {
+      return Operation::template identity<Lane>();
+    }
+  }
+
+  // The whole tangle as one group.
+  template <Form F, unsigned Lanes>
+  struct Kernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      if constexpr (has_lane_vectors<T>) {
+        const PlainTangle<Lanes> tangle(subgroup, op);
+        if (tangle.holds(subgroup)) [[likely]] {
+          if (tangle.in_any_order()) [[likely]] {
+            combine_lanes<Operation, F>(tangle);
+            return &op + 1;
+          }
+          if constexpr (requires { Operation::max_tried; }) {
+            return Multiversion<OrderedKernel<F, Lanes>>::pick()(subgroup, &op);
+          }
+        }
+      }
+      return one_group(subgroup, &op, F);
+    }
+  };
+  // As the last call of a handler, it costs the usual case no more than a branch.
+  [[gnu::noinline]] static const Op* one_group(Subgroup& subgroup, const Op* op, Form form) {
+    by_groups(subgroup, *op, form, std::span(&subgroup.active, 1));
+    return op + 1;
+  }
+
+  // The same where the order may matter. The results of few contributions are looked at one by one, all
+  // others are marked.
+  template <Form F, unsigned Lanes>
+  struct OrderedKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const PlainTangle<Lanes> tangle(subgroup, op);
+      constexpr unsigned many = Operation::max_tried + 1;
+      const T* in = tangle.in();
+      if (tangle.size <= many || !Operation::template order_matters<T>(
+                                     in, F == Form::reduce ? tangle.size : many, tangle.size)) {
+        return one_group(subgroup, &op, F);
+      }
+      combine_lanes<RoundedSteps<Operation, T>, F>(tangle);
+      if constexpr (F == Form::reduce) {
+        if (count_order(subgroup, op, subgroup.active)) return &op + 1;
+      }
+      return report_order(subgroup, &op, F);
+    }
+  };
+
+  // Says what of a full tangle's results the order may change. Those of no more contributions than are tried
+  // are looked at one by one.
+  [[gnu::noinline]] static const Op* report_order(Subgroup& subgroup, const Op* op, Form form) {
+    LaneMask by_order = subgroup.active;
+    std::array<const Clause*, Operation::max_tried> few{};
+    // The lane whose result has one contribution.
+    const unsigned first = form == Form::exclusive_scan ? 1 : 0;
+    const Clause* other = nullptr;
+    if (form != Form::reduce) {
+      few = Operation::template clauses_of_few<T>(
+          subgroup.values<T>(op->operand[contribution_place]));
+      by_order &= ~LaneMask::first(first + Operation::max_tried);
+      for (unsigned i = 0; i < few.size(); ++i) {
+        if (few[i] == &Operation::order) {
+          by_order.set(first + i);
+        } else if (few[i] != nullptr) {
+          other = few[i];
+        }
+      }
+    }
+    if (other == nullptr && count_order(subgroup, *op, by_order)) return op + 1;
+    BrokenClauses broken;
+    broken.add(Operation::order, by_order);
+    for (unsigned i = 0; i < few.size(); ++i) {
+      if (few[i] != nullptr) broken.add(*few[i], first + i);
+    }
+    report(subgroup, *op, form, std::span(&subgroup.active, 1), broken);
+    return op + 1;
+  }
+
+  template <class Combine, unsigned Lanes>
+  [[gnu::always_inline]] static inline void combine_clusters(const PlainTangle<Lanes>& tangle,
+                                                             unsigned cluster) {
+    through_lanes(
+        tangle, [&](const Lane* in, Lane* out) __attribute__((always_inline)) {
+          reduce_clusters<Combine>(in, out, tangle.size, cluster);
+        });
+  }
+
+  // `extra` is the cluster size.
+  template <unsigned Lanes>
+  struct ClusteredKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      if constexpr (has_lane_vectors<T>) {
+        const PlainTangle<Lanes> tangle(subgroup, op);
+        if (tangle.holds(subgroup) && tangle.in_any_order()) [[likely]] {
+          combine_clusters<Operation>(tangle, op.extra);
+          return &op + 1;
+        }
+      }
+      return clustered(subgroup, &op);
+    }
+  };
+  [[gnu::noinline]] static const Op* clustered(Subgroup& subgroup, const Op* op) {
+    if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {
+      const PlainTangle<0> tangle(subgroup, *op);
+      if (tangle.holds(subgroup)) {
+        clustered_in_some_order(subgroup, *op, tangle);
+        return op + 1;
+      }
+    }
+    by_groups(subgroup, *op, Form::reduce, clusters_of(tangle_of(subgroup), op->extra));
+    return op + 1;
+  }
+
+  // The clusters of a full tangle, where the order matters to some.
+  static void clustered_in_some_order(Subgroup& subgroup, const Op& op,
+                                      const PlainTangle<0>& tangle) {
+    const T* in = tangle.in();
+    const unsigned size = op.extra;
+    combine_clusters<RoundedSteps<Operation, T>>(tangle, size);
+    GroupPart part{&subgroup, {}};
+    LaneMask by_order;
+    for (unsigned first = 0; first < tangle.size; first += size) {
+      const LaneMask lanes = LaneMask::first(first + size) & ~LaneMask::first(first);
+      if (size > Operation::max_tried &&
+          Operation::template order_matters<T>(in + first, size, size)) {
+        by_order |= lanes;
+      } else {
+        part.lanes = lanes;
+        combine_group<Operation, T>(Form::reduce, op, std::span(&part, 1));
+      }
+    }
+    if (part.broken.lanes().none() && count_order(subgroup, op, by_order)) return;
+    part.broken.add(Operation::order, by_order);
+    const std::vector<LaneMask> clusters = clusters_of(tangle_of(subgroup), size);
+    report(subgroup, op, Form::reduce, clusters, part.broken);
+  }
+};
+
+}  // namespace spirv_oracle
