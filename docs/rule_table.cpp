@@ -19,6 +19,8 @@
 #include "interpreter/semantics/freedom.h"
 #include "interpreter/semantics/function_control.h"
 #include "interpreter/semantics/loop_control.h"
+#include "interpreter/semantics/loop_dependence.h"
+#include "interpreter/semantics/pointer_aliasing.h"
 #include "interpreter/semantics/race_check.h"
 #include "interpreter/semantics/uniform_result.h"
 
@@ -81,6 +83,8 @@ Rules all_rules() {
   add_clauses(DeclaredAccess::clauses);
   add_clauses(FunctionControl::clauses);
   add_clauses(LoopControl::clauses);
+  add_clauses(LoopDependence::clauses);
+  add_clauses(PointerAliasing::clauses);
   add_clauses(UniformResult::clauses);
   return rules;
 }

@@ -215,6 +215,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.limits.max_steps = steps_;
   dispatch.ignored_kinds = options_.ignored_kinds;
   dispatch.explain = options_.explain;
+  dispatch.check_customary_order = options_.strict;
   if (is_kernel(entry)) {
     dispatch.local_size = kernel_local_size(use);
     dispatch.work_dimensions = 3;

@@ -181,6 +181,8 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
   }
   for (Subgroup& subgroup : subgroups_) start(subgroup);
   async_copies_.start();
+  iteration_accesses_.clear();
+  pointer_accesses_.clear();
   barriers_.start(program_.has_workgroup_barrier ? subgroups_.size() : 0);
   std::vector<bool> filled(subgroups_.size(), false);
   for (bool all_finished = false; !all_finished;) {

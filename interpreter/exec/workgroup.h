@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/exec/access_history.h"
 #include "interpreter/exec/async_copies.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/exchange_log.h"
@@ -110,6 +111,8 @@ class Workgroup {
   std::uint64_t lane_instructions() const { return lane_instructions_; }
   Barriers& barriers() { return barriers_; }
   AsyncCopies& async_copies() { return async_copies_; }
+  AccessHistory<IterationAccesses>& iteration_accesses() { return iteration_accesses_; }
+  AccessHistory<PointerAccesses>& pointer_accesses() { return pointer_accesses_; }
   const LimitPlace& limit_place() const { return limit_place_; }
 
  private:
@@ -162,6 +165,8 @@ class Workgroup {
   UniformResults uniform_results_;
   Barriers barriers_;
   AsyncCopies async_copies_;
+  AccessHistory<IterationAccesses> iteration_accesses_;
+  AccessHistory<PointerAccesses> pointer_accesses_;
   TraceRecorder* trace_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;

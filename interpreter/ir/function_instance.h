@@ -8,6 +8,7 @@
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/loop_control.h"
+#include "interpreter/semantics/loop_dependence.h"
 
 namespace spirv_oracle {
 
@@ -37,6 +38,9 @@ struct FunctionLowering::Instance {
   const Instruction* merge = nullptr;
   // Of loops whose Loop Control asserts something, by header.
   std::unordered_map<std::uint32_t, LoopCounter> loop_counters{};
+  // Loops whose iterations are said not to depend on each other: by construct, and those around the call.
+  std::unordered_map<std::uint32_t, LoopDependence> independent_loops{};
+  std::vector<LoopDependence> loops_around_call{};
   // Blocks that a switch branches to, and where its way there starts (none: at the block).
   std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
 

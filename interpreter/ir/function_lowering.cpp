@@ -11,6 +11,8 @@
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/function_control.h"
 #include "interpreter/semantics/loop_control.h"
+#include "interpreter/semantics/loop_dependence.h"
+#include "interpreter/semantics/pointer_aliasing.h"
 #include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {
@@ -75,6 +77,11 @@ void FunctionLowering::lower_entry_function(const Function& function) {
     instance.locals.resize(function.last_local - function.first_local);
     bind_kernel_arguments(lowering_, function);
     if (lowering_.failed()) return;
+    for (const Id parameter : function.parameters) {
+      note_passed_pointer(lowering_, function, parameter,
+                          instance.locals[parameter - function.first_local].pointer);
+    }
+    enter_parameters(lowering_, function, instance.locals);
   }
   lower_body(instance);
   call_stack_.pop_back();
@@ -127,6 +134,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
       if (lowering_.failed()) return;
     }
     argument.bound = true;
+    note_passed_pointer(lowering_, *callee, callee->parameters[i], argument.pointer);
     note_decorations(lowering_.module(), callee->parameters[i], argument.pointer);
     instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
   }
@@ -134,6 +142,9 @@ void FunctionLowering::lower_call(const Instruction& call) {
                              lowering_.type(call.type).kind != Type::Kind::none;
   if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);
 
+  const std::size_t exclusive = lowering_.exclusive_pointers().size();
+  enter_parameters(lowering_, *callee, instance.locals);
+  instance.loops_around_call = independent_loops();
   Instance* const caller = instance_;
   call_stack_.push_back(callee);
   instance_ = &instance;
@@ -147,6 +158,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   lower_body(instance);
   instance_ = caller;
   call_stack_.pop_back();
+  lowering_.exclusive_pointers().resize(exclusive);
   lowering_.set_origin(program.origins[instance.call_origin].instruction,
                        program.origins[instance.call_origin].call);
   if (returns_value) {
@@ -194,6 +206,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   check_loop_counter(block);
   if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
       flow.constructs[construct].header == block) {
+    start_loop_dependence(construct);
     if (flow.structured) {
       start_loop_counter(block);
       enter_construct(construct, ConstructInfo::Kind::loop);
@@ -205,6 +218,10 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   if (const auto counter = instance.loop_counters.find(block);
       counter != instance.loop_counters.end()) {
     counter->second.count(lowering_);
+  }
+  if (const auto loop = instance.independent_loops.find(construct);
+      loop != instance.independent_loops.end() && flow.constructs[construct].header == block) {
+    loop->second.count(lowering_);
   }
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
@@ -225,6 +242,8 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     check_declared_accesses(lowering_, instruction);
     check_function_control(lowering_, instruction);
     watch_aliasing(lowering_, instruction);
+    watch_exclusive_pointers(lowering_, instruction);
+    watch_loop_dependences(lowering_, instruction);
     check_uniform_result(lowering_, instruction);
     if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
   }
@@ -235,6 +254,23 @@ void FunctionLowering::start_loop_counter(std::uint32_t header) {
   const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
   const auto counter = LoopCounter::start(lowering_, *merge);
   if (counter) instance_->loop_counters.emplace(header, *counter);
+}
+
+void FunctionLowering::start_loop_dependence(std::uint32_t construct) {
+  const Module& module = lowering_.module();
+  const std::uint32_t header = instance_->flow().constructs[construct].header;
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  if (merge == nullptr) return;
+  const auto loop = LoopDependence::start(lowering_, *merge);
+  if (loop) instance_->independent_loops.emplace(construct, *loop);
+}
+
+std::vector<LoopDependence> FunctionLowering::independent_loops() const {
+  std::vector<LoopDependence> loops = instance_->loops_around_call;
+  for (const auto& [construct, loop] : instance_->independent_loops) {
+    if (instance_->flow().contains(construct, instance_->block)) loops.push_back(loop);
+  }
+  return loops;
 }
 
 void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {

@@ -7,6 +7,8 @@
 
 namespace spirv_oracle {
 
+class LoopDependence;  // semantics/loop_dependence.h
+
 class FunctionLowering {
  public:
   explicit FunctionLowering(Lowering& lowering);
@@ -22,6 +24,10 @@ class FunctionLowering {
 
   // The functions that are being lowered, each called by the one before it.
   std::span<const Function* const> calls() const { return call_stack_; }
+
+  // The loops around the block at hand, also those around the calls, whose iterations are said not to
+  // depend on each other.
+  std::vector<LoopDependence> independent_loops() const;
 
   // The instructions that move control (called by their definitions).
   void lower_call(const Instruction& call);
@@ -60,6 +66,7 @@ class FunctionLowering {
   // it is, asserts about iterations.
   void start_loop_counter(std::uint32_t header);
   void check_loop_counter(std::uint32_t merge_block);
+  void start_loop_dependence(std::uint32_t construct);
   // What the branch from the current block to `to` does; fails for a loop that has no header.
   Edge edge_to(std::uint32_t to);
   // Emits the way from the current block to `to`.

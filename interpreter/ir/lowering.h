@@ -41,6 +41,10 @@ struct PointerValue {
   bool non_readable = false;  // likewise NonReadable
   bool descriptor_varies = false;     // its buffer was selected by an index that is not constant
   bool push_constant_varies = false;  // so was its element of an array of the push constants
+  // Parameters and variables that the pointer was passed by or loaded from: index into
+  // Lowering::pointer_origins; 0: unknown. `stored_origins`: of a variable, those of what it holds.
+  std::uint32_t origins = 0;
+  std::uint32_t stored_origins = 0;
 };
 
 // What an id stands for at one place of the executable form.
@@ -60,6 +64,17 @@ struct MemoryComponent {
 struct AliasingDeclaration {
   unsigned number = 0;         // among those variables
   std::uint32_t partners = 0;  // a bit for the number of each of the others
+};
+
+// A parameter, or a variable that holds physical pointers, to which nothing else may lead while it lives
+// (semantics/pointer_aliasing.h).
+struct ExclusivePointer {
+  Id id = 0;
+  Id function = 0;  // of which it is a parameter or variable
+  Id root = 0;      // the variable that a parameter points into; 0: unknown
+  bool is_aliased = false;
+  spv::StorageClass storage_class{};  // of what it points to
+  Slot begun = no_slot;               // plane: how often it got a value
 };
 
 class FunctionLowering;
@@ -85,6 +100,16 @@ class Lowering {
   }
   // By variable; found when first asked for.
   std::optional<std::map<Id, AliasingDeclaration>>& aliasing_declarations() { return aliasing_; }
+  // Those that live where records are emitted now.
+  std::vector<ExclusivePointer>& exclusive_pointers() { return exclusive_pointers_; }
+  // Sets of ids; an id of 0 in one stands for others that are not known.
+  const std::vector<Id>& pointer_origins(std::uint32_t index) const {
+    return pointer_origins_[index];
+  }
+  std::uint32_t add_pointer_origins(std::vector<Id> ids) {
+    pointer_origins_.push_back(std::move(ids));
+    return static_cast<std::uint32_t>(pointer_origins_.size() - 1);
+  }
   // The function being lowered; null for an OpSpecConstantOp.
   FunctionLowering* function() { return function_; }
   void set_function(FunctionLowering* function) { function_ = function; }
@@ -195,6 +220,8 @@ class Lowering {
   Program& program_;
   std::optional<ModuleAnalysis> analysis_;  // made when it is first needed
   std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
+  std::vector<ExclusivePointer> exclusive_pointers_;
+  std::vector<std::vector<Id>> pointer_origins_{{0}};
   FunctionLowering* function_ = nullptr;
   std::optional<Error> error_;
   std::unordered_map<Id, Value> globals_;

@@ -117,14 +117,18 @@ inline Definedness state_of(const PlaneHeader& header, unsigned lane) {
                                                     : Definedness::defined;
 }
 
-// The state of a component that is stored: a byte with an open bit is open.
+// The state of a component that is stored: a byte with an open bit is open. Whether there is anything
+// stored at all depends on the implementation for the lanes whose place does (`of_place`).
 template <class T>
-void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, Definedness* shadow) {
+void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, const LaneMask& of_place,
+                 Definedness* shadow) {
   const Definedness state = state_of(subgroup.header(slot), lane);
+  const Definedness least =
+      of_place.test(lane) ? Definedness::implementation_dependent : Definedness::defined;
   const auto open = partly_open<T>(subgroup, slot, lane).open;
   for (unsigned byte = 0; byte < sizeof(InMemory<T>); ++byte) {
     const bool is_open = (static_cast<std::uint64_t>(open) >> (8 * byte) & 0xFF) != 0;
-    shadow[byte] = is_open ? state : Definedness::defined;
+    shadow[byte] = is_open ? std::max(state, least) : least;
   }
 }
 
@@ -307,17 +311,21 @@ struct Store {
       } else {
         subgroup.active.for_each(store);
       }
-      const LaneMask open = open_lanes(subgroup.header(slot)) & subgroup.active;
+      const LaneMask& of_place = subgroup.header(op.operand[0]).implementation_dependent;
+      const LaneMask open = (open_lanes(subgroup.header(slot)) | of_place) & subgroup.active;
       if (follows_definedness && open.any()) [[unlikely]]
-        store_states(subgroup, slot, open, shadow, distance);
+        store_states(subgroup, slot, open, of_place, shadow, distance);
     }
   }
 
   [[gnu::cold, gnu::noinline]] static void store_states(const Subgroup& subgroup, Slot slot,
-                                                        const LaneMask& open, Definedness* shadow,
+                                                        const LaneMask& open,
+                                                        const LaneMask& of_place,
+                                                        Definedness* shadow,
                                                         const std::uint64_t* distance) {
-    open.for_each(
-        [&](unsigned lane) { store_state<T>(subgroup, slot, lane, shadow + distance[lane]); });
+    open.for_each([&](unsigned lane) {
+      store_state<T>(subgroup, slot, lane, of_place, shadow + distance[lane]);
+    });
   }
 
   [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
@@ -337,7 +345,8 @@ struct Store {
         if (access.bytes == nullptr) continue;
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
-        store_state<T>(subgroup, words.slots[c], lane, access.shadow);
+        store_state<T>(subgroup, words.slots[c], lane,
+                       subgroup.header(op.operand[0]).implementation_dependent, access.shadow);
         note_written(*access.allocation);
       }
     });

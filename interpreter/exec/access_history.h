@@ -1,0 +1,59 @@
+// What invocations of a workgroup did to single bytes, for promises about the accesses of one invocation.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+
+namespace spirv_oracle {
+
+// The iterations of a loop in which a byte was accessed last; 0: never.
+struct IterationAccesses {
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;
+};
+
+// How a byte was accessed since a pointer got its value.
+struct PointerAccesses {
+  struct Way {
+    bool read = false;
+    bool written = false;
+  };
+  std::uint64_t begun = 0;  // which value of the pointer this is about
+  Way through;
+  Way otherwise;
+  std::uint32_t other = 0;  // the id that was accessed otherwise
+};
+
+// A record for each byte that an invocation accessed while it promised something. Bytes beyond a limit
+// are not followed.
+template <class Record>
+class AccessHistory {
+ public:
+  struct Key {
+    std::uint32_t promise = 0;
+    std::uint32_t invocation = 0;
+    std::uint64_t byte = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
+  // Null where there are too many.
+  Record* find(const Key& key) {
+    if (records_.size() >= max_records && !records_.contains(key)) return nullptr;
+    return &records_[key];
+  }
+  void clear() { records_.clear(); }
+
+ private:
+  static constexpr std::size_t max_records = std::size_t{1} << 21;
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      std::uint64_t mixed = key.byte * 0x9E3779B97F4A7C15;
+      mixed ^= (std::uint64_t{key.promise} << 32 | key.invocation) * 0xC2B2AE3D27D4EB4F;
+      return mixed ^ mixed >> 29;
+    }
+  };
+  std::unordered_map<Key, Record, Hash> records_;
+};
+
+}  // namespace spirv_oracle

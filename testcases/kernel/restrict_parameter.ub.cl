@@ -1,0 +1,22 @@
+// A function whose parameters are restricted is given one array twice: it writes through one what it reads through the other.
+// It is no fault where the places differ, where both are only read, or where nothing says restrict, as pointers of OpenCL may alias.
+// COVERS: memory.restrict-parameter
+// REQUIRES: opencl-c
+// RUN: expect-status 3 spirv-run %s --local-size 1 --build-option -DFROM=numbers --arg 0=int32:1,2,3 > %t.out 2> %t.err
+// RUN: FileCheck %s < %t.out
+// RUN: FileCheck %s --check-prefix=REPORT < %t.err
+// CHECK: arg.0: uint32[3] = 3 2 3
+// REPORT: undefined-behavior: While a function is called, memory is accessed through its parameter, which is decorated Restrict or NoAlias, and otherwise, and written: {{.*to.*from|.*from.*to}} [memory.restrict-parameter]
+//
+// RUN: spirv-run %s --strict --local-size 1 --build-option '-DFROM=(numbers+2)' --arg 0=int32:1,2,3 2>&1 | FileCheck %s --check-prefix=APART --implicit-check-not=undefined
+// APART: arg.0: uint32[3] = 5 2 3
+// RUN: spirv-run %s --strict --local-size 1 --build-option -DFROM=numbers --build-option -Drestrict= --arg 0=int32:1,2,3 2>&1 | FileCheck %s --implicit-check-not=undefined
+
+__attribute__((noinline)) void add(global int* restrict to, global const int* restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] += from[i];
+}
+
+kernel void run(global int* numbers) {
+  add(numbers, FROM, 1);
+  numbers[0] += 1;
+}
