@@ -112,20 +112,29 @@ std::string joined(const std::vector<std::string>& values, std::size_t total) {
   return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
 }
 
-// What results depend on that differ between two runs.
-const Clause& rule_of(const Freedom& freedom, const Freedom& reference) {
+// What the results of a run depend on that differ from the reference's.
+const Clause& rule_of(const OtherRun& run, const PortabilityReport& report) {
+  const Freedom& freedom = run.freedom;
+  const Freedom& reference = report.reference_freedom;
   for (const ArithmeticChoice& choice : arithmetic_choices()) {
     if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member)
       return choice.clause;
   }
+  // The policy is only to blame where the size alone makes no difference.
+  const bool size_alone_differs = std::ranges::any_of(report.runs, [&](const OtherRun& other) {
+    return other.freedom.subgroup_size == freedom.subgroup_size &&
+           other.freedom.reconvergence == reference.reconvergence && !other.agrees();
+  });
+  if (freedom.subgroup_size != reference.subgroup_size && size_alone_differs)
+    return ExecutionFreedom::subgroup_size;
   if (freedom.reconvergence != reference.reconvergence)
     return TangledInstruction::membership_not_guaranteed;
-  if (freedom.subgroup_size != reference.subgroup_size) return ExecutionFreedom::subgroup_size;
   if (freedom.seed != reference.seed) return ExecutionFreedom::order;
   return ExecutionFreedom::subgroup_mapping;
 }
 
-std::string run_text(const OtherRun& run, const Freedom& reference, const std::string& file) {
+std::string run_text(const OtherRun& run, const PortabilityReport& report,
+                     const std::string& file) {
   if (run.status == Status::undefined_behavior)
     return "    undefined behavior: " + run.message + "\n";
   if (run.status != Status::ok) return "    no result: " + run.message + "\n";
@@ -138,8 +147,8 @@ std::string run_text(const OtherRun& run, const Freedom& reference, const std::s
                         joined(difference.values, difference.elements.size()),
                         joined(difference.reference_values, difference.elements.size()));
   }
-  if (run.freedom.arithmetic != reference.arithmetic)
-    return text + fmt::format("    {}\n", rule_of(run.freedom, reference).condition);
+  if (run.freedom.arithmetic != report.reference_freedom.arithmetic)
+    return text + fmt::format("    {}\n", rule_of(run, report).condition);
   if (!run.start) {
     return text +
            "    no group or atomic instruction gives something else: the difference comes from "
@@ -159,7 +168,7 @@ Json freedom_as_json(const Freedom& freedom) {
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
 }
 
-Json run_as_json(const OtherRun& run, const Freedom& reference) {
+Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
   Json json = freedom_as_json(run.freedom);
   json["status"] = static_cast<int>(run.status);
   json["agrees"] = run.agrees();
@@ -172,7 +181,7 @@ Json run_as_json(const OtherRun& run, const Freedom& reference) {
                                    {"reference_values", difference.reference_values},
                                    {"values", difference.values}});
   }
-  if (!run.differences.empty()) json["rule"] = rule_of(run.freedom, reference).id;
+  if (!run.differences.empty()) json["rule"] = rule_of(run, report).id;
   if (run.start) {
     json["starts_at"] = {{"instruction", run.start->where.instruction},
                          {"disassembly", run.start->where.disassembly},
@@ -288,11 +297,9 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
       continue;
     }
     ++differing;
-    text +=
-        run.differences.empty()
-            ? std::string("not the same\n")
-            : fmt::format("not the same [{}]\n", rule_of(run.freedom, report.reference_freedom).id);
-    text += run_text(run, report.reference_freedom, file);
+    text += run.differences.empty() ? std::string("not the same\n")
+                                    : fmt::format("not the same [{}]\n", rule_of(run, report).id);
+    text += run_text(run, report, file);
   }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
@@ -301,8 +308,7 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
 
 Json portability_as_json(const PortabilityReport& report) {
   Json runs = Json::array();
-  for (const OtherRun& run : report.runs)
-    runs.push_back(run_as_json(run, report.reference_freedom));
+  for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run, report));
   return {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
 }
 

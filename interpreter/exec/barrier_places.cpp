@@ -1,6 +1,8 @@
 // Who waits where, for people. Everything here is cold.
-#include <map>
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/ir/program.h"
@@ -86,26 +88,49 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
   return text;
 }
 
+namespace {
+
+// Subgroups that are at one record, and what is said of it.
+struct Place {
+  std::string text;
+  const Op* record = nullptr;
+  std::vector<bool> subgroups;
+};
+
+std::string place_of(const Subgroup& subgroup) {
+  if (subgroup.state == SubgroupState::finished) return "ended";
+  if (subgroup.state == SubgroupState::runnable)
+    return "in a loop at " + place_of(subgroup, subgroup.resume);
+  return "at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
+}
+
+}  // namespace
+
 std::string describe_subgroups(std::span<const Subgroup> subgroups) {
-  std::map<std::string, std::vector<bool>> places;
-  std::vector<std::string> order;
+  std::vector<Place> places;
   for (std::size_t id = 0; id < subgroups.size(); ++id) {
     const Subgroup& subgroup = subgroups[id];
-    const std::string place =
-        subgroup.state == SubgroupState::finished ? "ended"
-        : subgroup.state == SubgroupState::runnable
-            ? "in a loop at " + place_of(subgroup, subgroup.resume)
-            : "at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
-    const auto [entry, inserted] = places.try_emplace(place, subgroups.size(), false);
-    entry->second[id] = true;
-    if (inserted) order.push_back(place);
+    const bool waits =
+        subgroup.state != SubgroupState::finished && subgroup.state != SubgroupState::runnable;
+    Place place{place_of(subgroup), waits ? subgroup.barrier : nullptr, {}};
+    auto known = std::ranges::find_if(places, [&place](const Place& other) {
+      return other.text == place.text && other.record == place.record;
+    });
+    if (known == places.end()) {
+      place.subgroups.resize(subgroups.size());
+      known = places.insert(places.end(), std::move(place));
+    }
+    known->subgroups[id] = true;
   }
   std::string text;
-  for (const std::string& place : order) {
-    const std::vector<bool>& ids = places[place];
-    const auto count = static_cast<unsigned>(ids.size());
+  for (auto place = places.begin(); place != places.end(); ++place) {
+    const auto count = static_cast<unsigned>(place->subgroups.size());
     text += (text.empty() ? "subgroup " : "; subgroup ") +
-            number_ranges(count, [&](unsigned id) { return ids[id]; }) + ": " + place;
+            number_ranges(count, [&](unsigned id) { return place->subgroups[id]; }) + ": " +
+            place->text;
+    const bool same_line = std::any_of(
+        places.begin(), place, [&place](const Place& other) { return other.text == place->text; });
+    if (same_line) text += ", by another instruction or call";
   }
   return text;
 }

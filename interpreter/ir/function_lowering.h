@@ -56,6 +56,7 @@ class FunctionLowering {
   void record_exchange(const Instruction& instruction);
   // After any instruction: notes where its open results come from.
   void record_provenance(const Instruction& instruction);
+  void record_atomic_provenance(const Instruction& instruction, const std::vector<Slot>& read);
   std::vector<Slot> observed_planes(Id id);
   void enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind);
   void enter_frame(std::uint32_t depth, std::uint32_t kind, std::uint32_t construct_info,

@@ -45,8 +45,8 @@ class Argument {
 
  private:
   std::string name() const {
-    return "argument " + std::to_string(number_) + " (" + lowering_.module().display(parameter_) +
-           ")";
+    return "argument " + std::to_string(number_) + " (" +
+           name_of_memory(lowering_.module(), parameter_) + ")";
   }
   Value missing() const {
     lowering_.fail_input("no value is given for " + name());
@@ -95,8 +95,8 @@ Value Argument::local_memory() const {
   const auto& sizes = lowering_.dispatch().local_arguments;
   const auto size = sizes.find(number_);
   if (size == sizes.end()) return missing();
-  const std::uint32_t object = lowering_.memory().allocate(size->second, MemoryKind::workgroup,
-                                                           lowering_.module().display(parameter_));
+  const std::uint32_t object =
+      lowering_.memory().allocate(size->second, MemoryKind::workgroup, name());
   if (object == 0) {
     lowering_.fail({Status::limit, "memory limit reached by " + name()});
     return {};

@@ -61,6 +61,20 @@ std::vector<Slot> FunctionLowering::observed_planes(Id id) {
   return lowering_.value(id).slots;
 }
 
+// `read`: the planes of its operands that may be open.
+void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
+                                                const std::vector<Slot>& read) {
+  const Id pointer = instruction.id(Lowering::first_operand(instruction));
+  const Type& type = lowering_.type_of(pointer);
+  if (type.kind != Type::Kind::pointer) return;
+  const Slot address = lowering_.slot(pointer);
+  const auto value = std::ranges::find_if(read, [&](Slot slot) { return slot != address; });
+  const Slot result =
+      instruction.result != 0 ? lowering_.value(instruction.result).slots[0] : no_slot;
+  lowering_.emit(&note_atomic, result, {address, value == read.end() ? no_slot : *value},
+                 lowering_.type(type.element).scalar.memory_bytes());
+}
+
 void FunctionLowering::record_provenance(const Instruction& instruction) {
   if (lowering_.failed() || instruction.opcode == spv::Op::OpPhi) return;
   std::vector<std::uint32_t> operands = {0};
@@ -75,6 +89,9 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
     read.insert(read.end(), planes.begin(), planes.end());
   }
   lowering_.program().observed_operands[lowering_.origin()] = read;
+
+  if (lowering_.registry().find(instruction.opcode)->instruction_class == "Atomic")
+    return record_atomic_provenance(instruction, read);
 
   // Loads and calls get theirs from records of their own, and so do planes that are only named anew.
   if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||

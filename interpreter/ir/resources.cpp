@@ -53,7 +53,7 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
 
 Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
   const std::uint64_t size = lowering.type(lowering.type(variable.type).element).size;
-  const std::string name = lowering.module().display(variable.result);
+  const std::string name = name_of_memory(lowering.module(), variable.result);
   const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
   if (object == 0) {
     lowering.fail({Status::limit, "memory limit reached by variable " + name});
@@ -258,6 +258,12 @@ void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot r
   }
   lowering.emit(&index_descriptors, result, {no_slot, lowering.slot(index)},
                 lowering.add_data(words));
+}
+
+std::string name_of_memory(const Module& module, Id id) {
+  const std::string shown = module.display(id);
+  const std::string_view name = module.name(id);
+  return name.empty() || shown == "%" + std::string(name) ? shown : "'" + std::string(name) + "'";
 }
 
 }  // namespace spirv_oracle

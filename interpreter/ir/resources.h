@@ -34,4 +34,8 @@ Value lower_global_variable(Lowering& lowering, const Instruction& variable);
 // The pointer to an element of an array of descriptors, chosen per lane by `index`.
 void lower_descriptor_index(Lowering& lowering, Id variable, Id index, Slot result);
 
+// What people call the memory of a variable or parameter: its name in assembly, or where assembly cannot have
+// the name that the module gives, that one in quotation marks.
+std::string name_of_memory(const Module& module, Id id);
+
 }  // namespace spirv_oracle

@@ -179,6 +179,34 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
   }
 }
 
+void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
+  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+  const unsigned bytes = op.extra;
+  const Slot result = op.result, value = op.operand[1];
+  const auto is_open_in = [&](Slot slot, unsigned lane) {
+    if (slot == no_slot) return false;
+    const PlaneHeader& header = subgroup.header(slot);
+    return (header.undefined | header.implementation_dependent).test(lane);
+  };
+  // One lane after the other, as they find what those before them left.
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint64_t address = addresses[lane];
+    const ObjectEntry& object = subgroup.memory->find(address);
+    if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) return;
+    const auto known = stored_.find(address);
+    Content found;
+    if (known != stored_.end())
+      found.node = passed_on(known->second.store, known->second.content.node);
+    if (is_open_in(result, lane)) {
+      const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
+      if (found.node == 0) found.node = intern({What::unset_memory, op.origin, 0, number});
+      at(subgroup, result, lane) = found;
+    }
+    if (is_open_in(value, lane)) found = at(subgroup, value, lane);
+    if (found.node != 0) stored_[address] = {bytes, found, op.origin};
+  });
+}
+
 History Provenance::history(NodeId node) const {
   History steps;
   for (; node != 0; node = nodes_[node].parent)
@@ -284,6 +312,10 @@ const Op* note_load(Subgroup& subgroup, const Op* op) {
 }
 const Op* note_store(Subgroup& subgroup, const Op* op) {
   subgroup.workgroup->provenance()->note_store(subgroup, *op);
+  return op + 1;
+}
+const Op* note_atomic(Subgroup& subgroup, const Op* op) {
+  subgroup.workgroup->provenance()->note_atomic(subgroup, *op);
   return op + 1;
 }
 

@@ -22,7 +22,7 @@ struct HistoryStep {
   enum class What : std::uint8_t {
     unset_variable,  // a variable that was not initialized
     unset_memory,    // memory that nothing was stored to
-    open_memory,     // memory that held such a value from the beginning, or from an atomic
+    open_memory,     // memory that held such a value from the beginning
     result,          // an instruction whose result is open, though its operands were not
     passed_on,       // an instruction that took the value and gave one like it
   };
@@ -54,6 +54,7 @@ class Provenance {
   void note_unset(const Subgroup& subgroup, const Op& op);
   void note_load(const Subgroup& subgroup, const Op& op);
   void note_store(const Subgroup& subgroup, const Op& op);
+  void note_atomic(const Subgroup& subgroup, const Op& op);
 
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
@@ -122,5 +123,8 @@ const Op* note_unset(Subgroup& subgroup, const Op* op);
 // The fields are those of the access record before it (semantics/access.h).
 const Op* note_load(Subgroup& subgroup, const Op* op);
 const Op* note_store(Subgroup& subgroup, const Op* op);
+// The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses, 1: of the Value, or
+// no_slot; extra: the bytes that it works on.
+const Op* note_atomic(Subgroup& subgroup, const Op* op);
 
 }  // namespace spirv_oracle

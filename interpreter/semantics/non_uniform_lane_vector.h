@@ -38,6 +38,10 @@ struct LaneVector {
   [[gnu::always_inline]] static void store(T* values, type vector) {
     *reinterpret_cast<type*>(values) = vector;
   }
+  [[gnu::always_inline]] static void store_anywhere(T* values, type vector) {
+    using Unaligned [[gnu::aligned(sizeof(T)), gnu::may_alias]] = type;
+    *reinterpret_cast<Unaligned*>(values) = vector;
+  }
   [[gnu::always_inline]] static type splat(T value) { return value - type{}; }
 
   // Element I of the result is element I ^ Distance.
@@ -135,8 +139,8 @@ template <class Combine, class T, unsigned Distance = 1>
   }
 }
 
-// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then
-// neutral. Four vectors at a time are scanned by themselves, so that few steps depend on all before
+// out[i] = values[0] op ... op values[i], or without values[i] if Exclusive; out[0] is then left alone
+// or neutral. Four vectors at a time are scanned by themselves, so that few steps depend on all before
 // them.
 template <class Combine, bool Exclusive, class T>
 [[gnu::always_inline]] inline void scan_lanes(const T* values, T* out, unsigned count, T neutral) {
@@ -150,8 +154,16 @@ template <class Combine, bool Exclusive, class T>
   };
   const auto put = [&](unsigned lane, Packed scanned, Packed last_below)
       __attribute__((always_inline)) {
-    const Packed own = Exclusive ? Vector::template move_up<1>(scanned, last_below) : scanned;
-    Vector::store(out + lane, Combine::combine(before, own));
+    const Packed own = Combine::combine(before, scanned);
+    if (!Exclusive) {
+      Vector::store(out + lane, own);
+    } else if (lane + lanes < count) {
+      Vector::store_anywhere(out + lane + 1, own);
+    } else {
+      // The last lane's own value is for nobody.
+      Vector::store(out + lane,
+                    Vector::template move_up<1>(own, Combine::combine(before, last_below)));
+    }
   };
   unsigned lane = 0;
   for (; lane + 4 * lanes <= count; lane += 4 * lanes) {

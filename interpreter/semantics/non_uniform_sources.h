@@ -62,17 +62,25 @@ template <class Condition>
   return lanes;
 }
 
-// Fills in the sources, active or not, and gives the lanes that have one in a full tangle.
+// Fills in the sources, active or not, and says whether all lanes have one in a full tangle.
 template <class Source>
-[[gnu::always_inline]] inline LaneMask find_sources(const Subgroup& subgroup, Source source,
-                                                    Sources& sources) {
+[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
+                                                Sources& sources) {
   const FullTangle tangle{subgroup.size};
-  return lanes_where(
-      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
-        const Checked<unsigned> checked = source(tangle, lane);
-        sources.from[lane] = checked.broken != nullptr ? 0 : checked.value;
-        return checked.broken == nullptr;
+  std::uint32_t without_source = 0;
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        std::uint32_t any = 0;
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Checked<unsigned> checked = source(tangle, lane + i);
+          sources.from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
+          any |= checked.broken != nullptr ? 1u : 0u;
+        }
+        without_source |= any;
       });
+  return without_source == 0;
 }
 
 // The values of a plane of `count` lanes; the header is not looked at.
@@ -118,14 +126,18 @@ template <const auto& Clauses, class Source>
 }
 
 // What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
-// have no source are reported. `found`: the lanes that have one in a full tangle.
+// have no source are reported.
 template <class Gather, const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
                                                   const PlaneHeader& moved,
                                                   const PlaneHeader& operand,
-                                                  const Sources& sources, LaneMask found,
-                                                  Source source) {
+                                                  const Sources& sources, Source source) {
   const unsigned count = subgroup.padded_lanes;
+  const FullTangle tangle{subgroup.size};
+  LaneMask found = lanes_where(
+      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+        return source(tangle, lane).broken == nullptr;
+      });
   if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
   const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
   PlaneHeader header = operand;
@@ -150,14 +162,13 @@ template <class Gather, class T, const auto& Clauses, class Source>
   PlaneHeader& result = located_header(subgroup, op.result);
   const PlaneHeader& moved = located_header(subgroup, value);
   Sources sources;
-  const LaneMask found = find_sources(subgroup, source, sources);
+  const bool all_found = find_sources(subgroup, source, sources);
   gather_plane<Gather, T>(result, moved, sources.from, subgroup.padded_lanes);
-  if (found.contains(subgroup.active) && is_full(subgroup) && !is_open(moved) && !is_open(operand))
-      [[likely]] {
+  if (all_found && is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
     result = {};
     return;
   }
-  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, sources, found, source);
+  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, sources, source);
 }
 
 }  // namespace internal

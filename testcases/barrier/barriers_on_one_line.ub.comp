@@ -1,0 +1,16 @@
+// Two subgroups that wait at different barriers of one line: the message tells them apart.
+//
+// RUN: not spirv-run %s --subgroup-size 4 --buffer '0.0=uint32:0,0,0,0,1,1,1,1' 2>&1 | FileCheck %s
+// CHECK: undefined-behavior: {{.*}}of the barrier: subgroup 0: at {{.*}}barriers_on_one_line.ub.comp:16; subgroup 1: at {{.*}}:16, by another instruction or call
+
+#version 450
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Ways { uint ways[8]; };
+shared uint values[8];
+
+void main()
+{
+    const uint i = gl_LocalInvocationIndex;
+    values[i] = i;
+    if (ways[i] == 0) { barrier(); ways[i] = values[7 - i]; } else { barrier(); ways[i] = values[i]; }
+}

@@ -1,0 +1,26 @@
+// A histogram whose bins in shared memory are not set to 0 first. The notes tell where the undefined value begins and how it goes on: through
+// atomic additions into the buffer.
+//
+// RUN: spirv-run %s --groups 2 --buffer '0.0=zero(16)' 2>&1 | FileCheck %s
+// CHECK: undefined
+// CHECK: note: nothing was stored before where this reads {{.*}}bins{{.*}}: {{.*}}OpAtomicIAdd
+// CHECK-NEXT: atomicAdd(bins[
+// CHECK: note: it is used by {{.*}}OpAtomicIAdd
+// CHECK-NEXT: atomicAdd(counts[
+
+#version 450
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Counts { uint counts[4]; };
+shared uint bins[4];
+
+void main()
+{
+    const uint i = gl_LocalInvocationIndex;
+    atomicAdd(bins[i % 4], 1);
+    barrier();
+
+    if (i < 4) {
+        const uint count = bins[i];
+        atomicAdd(counts[i], count);
+    }
+}
