@@ -265,6 +265,31 @@ bool RaceDetector::add_read(Parts& parts, RaceRecord access, unsigned mask) cons
   return true;
 }
 
+void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                          std::uint16_t site) {
+  const auto settled = [&](RaceRecord record) {
+    const bool is_meant = !record.empty() && record.site() == site && is_own(record);
+    return is_meant ? record.with_epoch(order_.start()) : record;
+  };
+  for (std::uint64_t at = offset; at < offset + bytes;) {
+    const unsigned shift = shadow.chunk(at).cell_shift;
+    const std::uint64_t begin = at >> shift << shift;
+    const Place place{shadow, shadow.cell(begin), begin};
+    const RaceRecord second = settled(place.second());
+    place.cell.writer = settled(place.cell.writer);
+    if (place.has_parts()) {
+      place.cell.reader = settled(place.cell.reader);
+      if (!second.empty()) place.other_reader() = second;
+    } else {
+      set_readers(place, settled(place.first()), second);
+    }
+    if (place.has_side()) {
+      for (RaceRecord& reader : place.side().readers) reader = settled(reader);
+    }
+    at = begin + (std::uint64_t{1} << shift);
+  }
+}
+
 // --- neighbours ---
 
 // Whether all that the cell remembers is ordered before an access by neighbours, or theirs.

@@ -107,6 +107,8 @@ class RaceDetector {
     if (cell != nullptr && is_told(*cell, execution, slot)) return false;
     return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
   }
+  // What the site did to these bytes is ordered before all that the workgroup does from now on.
+  void settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
   const Race& race() const { return race_; }
   // How many accesses are not remembered any more though later ones could race with them, as too many
   // of a cell were not ordered.

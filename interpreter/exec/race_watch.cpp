@@ -121,7 +121,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});
   }
-  std::string help = explanation.help;
+  std::string help(explanation.help);
   const bool is_unordered =
       race.missing == MissingEdge::synchronization || race.missing == MissingEdge::other_workgroup;
   if (is_unordered && (site.is_volatile || other.is_volatile))
@@ -139,7 +139,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
       (index == workgroup.index() ? "" : " of another workgroup") + "; " + explanation.missing;
   workgroup.report_race(
       subgroup, op, *explanation.clause, lanes, detail,
-      {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup, help});
+      {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup, help.c_str()});
 }
 
 // --- barriers ---

@@ -1,6 +1,7 @@
 #include "interpreter/semantics/race_access.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
@@ -201,6 +202,41 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
 
 template const Op* check_access<false>(Subgroup& subgroup, const Op* op);
 template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
+
+template <bool Store>
+void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races == nullptr) return;
+  const unsigned lane = subgroup.active.lowest();
+  LaneMask only;
+  only.set(lane);
+  std::vector<std::uint64_t> addresses(subgroup.padded_lanes);
+  AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(elements.site));
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
+    addresses[lane] = elements.address + i * elements.stride;
+    check.bytes(only, addresses.data(), 0, elements.bytes);
+  }
+  check.report(op);
+  end_where_memory_does(subgroup, *races);
+}
+
+template void check_copied<false>(Subgroup&, const Op&, const CopiedElements&);
+template void check_copied<true>(Subgroup&, const Op&, const CopiedElements&);
+
+void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races == nullptr) return;
+  RaceDetector& detector = races->detector();
+  const auto site = static_cast<std::uint16_t>(elements.site);
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
+    const std::uint64_t address = elements.address + i * elements.stride;
+    const SharedObject object =
+        shared_object(subgroup, *races, address, detector.site(site).storage);
+    const std::uint64_t at = AddressSpace::offset(address);
+    if (at >= object.size || elements.bytes > object.size - at) continue;
+    detector.settle(*object.shadow, object.begin + at, elements.bytes, site);
+  }
+}
 
 const Op* check_atomic(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->races();

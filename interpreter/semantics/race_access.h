@@ -15,4 +15,17 @@ const Op* check_access(Subgroup& subgroup, const Op* op);
 // compare-exchange fails, bytes, reads, writes, semantics, semantics where it fails }.
 const Op* check_atomic(Subgroup& subgroup, const Op* op);
 
+// Elements of an asynchronous copy, which count as accessed by one of the invocations that begin it.
+struct CopiedElements {
+  std::uint32_t site = 0;
+  std::uint64_t address = 0;
+  std::uint64_t stride = 0;  // in bytes, from one to the next
+  std::uint64_t count = 0;
+  std::uint32_t bytes = 0;  // of each
+};
+// When it begins, and when it has been waited for: then it is ordered before what the workgroup does.
+template <bool Store>
+void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements);
+void settle_copied(Subgroup& subgroup, const CopiedElements& elements);
+
 }  // namespace spirv_oracle

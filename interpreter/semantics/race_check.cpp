@@ -72,20 +72,6 @@ std::uint32_t add_semantics(Lowering& lowering, const MemorySemantics& semantics
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
-// An instruction of an inlined function has one site for each call.
-std::uint32_t add_site(Lowering& lowering, RaceSite site) {
-  std::vector<RaceSite>& sites = lowering.program().race_sites;
-  if (sites.size() == RaceDetector::max_sites) {
-    lowering.fail({Status::limit,
-                   "too many memory accesses to look for races: --no-check-races "
-                   "runs the module without"});
-    return 0;
-  }
-  site.origin = lowering.origin();
-  sites.push_back(site);
-  return static_cast<std::uint32_t>(sites.size() - 1);
-}
-
 MemoryScope memory_scope(Lowering& lowering, Id id) {
   const auto scope = lowering.types().integer(id);
   if (!scope) {
@@ -160,6 +146,20 @@ bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, boo
 }
 
 }  // namespace
+
+// An instruction of an inlined function has one site for each call.
+std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
+  std::vector<RaceSite>& sites = lowering.program().race_sites;
+  if (sites.size() == RaceDetector::max_sites) {
+    lowering.fail({Status::limit,
+                   "too many memory accesses to look for races: --no-check-races "
+                   "runs the module without"});
+    return 0;
+  }
+  site.origin = lowering.origin();
+  sites.push_back(site);
+  return static_cast<std::uint32_t>(sites.size() - 1);
+}
 
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) {
   using Mask = spv::MemorySemanticsMask;
@@ -246,7 +246,7 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
   std::uint32_t count = accessed.count;
   const bool fill_cells_together = bytes < 4 && accessed.stride == bytes;
   if (fill_cells_together) bytes *= std::exchange(count, 1);
-  const std::uint32_t words[] = {add_site(lowering, site),
+  const std::uint32_t words[] = {add_race_site(lowering, site),
                                  bytes,
                                  static_cast<std::uint32_t>(accessed.offset),
                                  static_cast<std::uint32_t>(accessed.offset >> 32),
@@ -288,8 +288,8 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
   if (may_be_of_device) site.scope = MemoryScope::device;
   RaceSite failing = site;
   failing.writes = false;
-  const std::uint32_t number = add_site(lowering, site);
-  const std::uint32_t failing_number = may_fail ? add_site(lowering, failing) : number;
+  const std::uint32_t number = add_race_site(lowering, site);
+  const std::uint32_t failing_number = may_fail ? add_race_site(lowering, failing) : number;
   const std::uint32_t equal_semantics = add_semantics(lowering, semantics);
   const std::uint32_t words[] = {number,
                                  failing_number,

@@ -33,6 +33,9 @@ struct AccessedComponents {
 };
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
 
+// The number by which records refer to the site.
+std::uint32_t add_race_site(Lowering& lowering, RaceSite site);
+
 // After the record of an atomic instruction.
 struct AccessedAtomically {
   Slot address = 0;
