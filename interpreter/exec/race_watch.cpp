@@ -121,11 +121,11 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});
   }
-  std::string help(explanation.help);
+  std::string missing = explanation.missing;
   const bool is_unordered =
       race.missing == MissingEdge::synchronization || race.missing == MissingEdge::other_workgroup;
   if (is_unordered && (site.is_volatile || other.is_volatile))
-    help += "; Volatile does not order what invocations do";
+    missing += ", and Volatile orders nothing";
   const std::uint64_t index = detector_.order().workgroup_of(race.other.agent);
   const Dim3& groups = workgroup.group_count();
   const std::string of_workgroup = ", workgroup (" + std::to_string(index % groups[0]) + "," +
@@ -136,10 +136,11 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
       subgroup.memory->object(static_cast<std::uint32_t>(object)).allocation->name +
       " by LocalInvocationId " + local_id(slot(subgroup, lane)) + ", after " + kind_of(other) +
       " by LocalInvocationId " + local_id(detector_.order().slot_of(race.other.agent)) +
-      (index == workgroup.index() ? "" : " of another workgroup") + "; " + explanation.missing;
+      (index == workgroup.index() ? "" : " of another workgroup") + "; " + missing;
   workgroup.report_race(
       subgroup, op, *explanation.clause, lanes, detail,
-      {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup, help.c_str()});
+      {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup,
+       explanation.help});
 }
 
 // --- barriers ---
