@@ -292,20 +292,36 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
 
 // --- neighbours ---
 
-// Whether all that the cell remembers is ordered before an access by neighbours, or theirs.
-bool RaceDetector::is_usual_for_neighbours(const Place& place, unsigned part,
-                                           const Execution& execution, RaceRecord access) const {
-  const RaceCell& cell = place.cell;
-  if (cell.has_atomics() || place.has_side()) return false;
-  const std::uint32_t parts = cell.is_special() ? place.beside().parts : 0;
+// The usual case: all that the cell remembers is ordered before the access, or of the same neighbours.
+bool RaceDetector::add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned part,
+                                  const Execution& execution, RaceRecord access, bool store) const {
+  RaceChunk& chunk = shadow.chunk(offset);
+  if (chunk.words == nullptr) return false;
+  if (chunk.beside == nullptr) shadow.beside(offset);
+  const std::size_t index = chunk.index(offset);
+  RaceCell& cell = chunk.words[index];
+  RaceBeside& beside = chunk.beside[index];
+  if (cell.has_atomics() || (cell.is_special() && beside.has_side())) return false;
+  constexpr unsigned mask = (1u << bits_of_part) - 1;
+  const std::uint32_t parts = cell.is_special() ? beside.parts : 0;
   const auto is_ordered = [&](RaceRecord record, unsigned entry) {
-    if (record.empty() || execution.is_settled(record)) return true;
-    constexpr unsigned mask = (1u << bits_of_part) - 1;
-    return record.same_epoch(access) && (parts >> (bits_of_part * entry) & mask) == part;
+    return record.empty() || execution.is_settled(record) ||
+           (record.same_epoch(access) && (parts >> (bits_of_part * entry) & mask) == part);
   };
-  return is_ordered(cell.writer, Parts::writer) &&
-         (cell.reader.empty() || is_ordered(cell.reader, Parts::reader)) &&
-         (cell.reader.flags() == 0 || is_ordered(place.other_reader(), Parts::other_reader));
+  if (!is_ordered(cell.writer, Parts::writer) || !is_ordered(cell.reader, Parts::reader))
+    return false;
+  if (cell.reader.flags() != 0 && !is_ordered(chunk.other_readers[index], Parts::other_reader))
+    return false;
+  if (store) {
+    cell = {access.with_flags(RaceCell::special), {}};
+    beside.parts = part;
+    return true;
+  }
+  constexpr unsigned whole = RacePart::all | RacePart::one_invocation << 4;
+  beside.parts = (cell.is_special() ? parts & mask : whole) | part << bits_of_part;
+  cell.writer = cell.writer.with_flags(RaceCell::special);
+  cell.reader = access;
+  return true;
 }
 
 bool RaceDetector::access_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
@@ -313,28 +329,12 @@ bool RaceDetector::access_by_neighbours(RaceShadow& shadow, std::uint64_t offset
                                         bool store) {
   const unsigned shift = bytes - 1;
   const RaceRecord access = record(execution.site, first_slot);
-  bool is_usual = execution.simple && shadow.chunk(offset).words != nullptr;
+  bool is_usual = execution.simple;
   for (unsigned i = 1; i < 4 / bytes; ++i)
     is_usual = is_usual && order_.epoch(first_slot + i) == access.epoch();
-  if (is_usual) {
-    const Place place{shadow, *shadow.word(offset), offset};
-    const unsigned part = RacePart::all | shift << 4;
-    if (is_usual_for_neighbours(place, part, execution, access)) {
-      RaceBeside& beside = place.beside();
-      if (store) {
-        place.cell = {access.with_flags(RaceCell::special), {}};
-        beside.parts = part;
-        return false;
-      }
-      const unsigned whole = RacePart::all | RacePart::one_invocation << 4;
-      const std::uint32_t of_writer =
-          place.cell.is_special() ? beside.parts & ((1u << bits_of_part) - 1) : whole;
-      place.cell.writer = place.cell.writer.with_flags(RaceCell::special);
-      place.cell.reader = access;
-      beside = {of_writer | part << bits_of_part, 0};
-      return false;
-    }
-  }
+  if (is_usual &&
+      add_neighbours(shadow, offset, RacePart::all | shift << 4, execution, access, store))
+    return false;
   bool race = false;
   Race first;
   for (unsigned byte = 0; byte < 4; byte += bytes) {

@@ -165,8 +165,8 @@ class RaceDetector {
                                    std::uint16_t site, std::uint32_t slot, bool store);
   bool access_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
                             const Execution& execution, std::uint32_t first_slot, bool store);
-  bool is_usual_for_neighbours(const Place& place, unsigned part, const Execution& execution,
-                               RaceRecord access) const;
+  bool add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned part,
+                      const Execution& execution, RaceRecord access, bool store) const;
   void divide(RaceShadow& shadow, std::uint64_t offset, unsigned cell_shift);
   bool may_have_parts(const Parts& parts, std::uint16_t site) const;
   void keep(const Place& place, Parts& parts) const;

@@ -318,7 +318,9 @@ void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScop
   const bool both = semantics.acquire && semantics.release;
   for (const StorageSemantics storage : all_storage) {
     const bool named = semantics.names(storage);
-    if (named && semantics.acquire) {
+    const auto& pending = knowledge(storage).pending;
+    const bool any_pending = std::ranges::any_of(pending, [](const auto& p) { return !p.empty(); });
+    if (named && semantics.acquire && any_pending) {
       for (const std::uint32_t slot : slots) take_pending(storage, slot, semantics);
     }
     // Nothing is released.

@@ -39,7 +39,7 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
   }
 }
 
-// Races of one instruction: the lanes, and the first of them.
+// Races of one instruction: the lanes, and the first race of the lowest of them.
 struct FoundRaces {
   LaneMask lanes;
   Race first;
@@ -47,7 +47,7 @@ struct FoundRaces {
   std::uint16_t site = 0;
 
   void add(unsigned lane, const SharedObject& shared, std::uint16_t of_site, const Race& race) {
-    if (lanes.none()) {
+    if (lanes.none() || lane < lanes.lowest()) {
       first = race;
       first.offset -= shared.begin;
       object = shared.object;
