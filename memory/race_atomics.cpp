@@ -36,12 +36,14 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
   const RaceSite& site = sites_[site_number];
   const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics};
   bool race = false;
+  Race first;  // which is the one that counts
   const auto access_place = [&](const Place& place) {
     const auto as_reader = add_atomic_as_reader(place, site_number, slot);
     const bool here =
         as_reader ? *as_reader : atomic_place(place, atomic, site_number, place.offset == offset);
     if (!as_reader) add_atomic(place.side(), record(site_number, slot));
-    if (here && !race) race_.offset = place.offset;
+    race_.offset = place.offset;
+    if (here && !race) first = race_;
     race = race || here;
   };
   const std::uint64_t end = offset + site.bytes;
@@ -58,6 +60,7 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
     }
   }
   order_.end_atomic(atomic);
+  if (race) race_ = first;
   return race;
 }
 
@@ -66,11 +69,6 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
 struct RaceDetector::Pair {
   RaceRecord first, second;
 };
-
-// Accesses of the workgroup that are ordered before all that it does now.
-bool RaceDetector::is_settled(StorageSemantics storage, RaceRecord record) const {
-  return is_stale(storage, record) || (is_own(record) && record.epoch() <= order_.floor(storage));
-}
 
 // Whether what races with an earlier atomic races with a later one too.
 bool RaceDetector::replaces_atomic(RaceRecord later, RaceRecord earlier) const {

@@ -15,6 +15,8 @@ std::uint16_t RaceDetector::add_site(const RaceSite& site) {
 bool RaceDetector::check(RaceRecord other, std::uint16_t site_number, std::uint32_t slot) {
   const RaceSite& site = sites_[site_number];
   if (is_stale(site.storage, other) || order_.has_ended()) return false;
+  if (is_own(other) && other.slot() == slot) return false;
+  if (order_.shape().follows_custom() && is_settled(site.storage, other)) return false;
   const RaceSite& other_site = sites_[other.site()];
   const bool mutually_ordered =
       site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
@@ -137,6 +139,7 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const bool same_invocation = is_own(reader) && reader.slot() == later.slot();
   if (stays(reader)) return same_invocation && !site.non_private;
   if (same_invocation) return true;
+  if (is_settled(site.storage, reader)) return !stays(later);
   return !stays(later) &&
          reader.epoch() <= order_.known(site.storage, later.slot(), order_.access(reader).agent);
 }

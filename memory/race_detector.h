@@ -181,7 +181,6 @@ class RaceDetector {
   std::optional<Pair> with_atomic(RaceRecord first, RaceRecord second, RaceRecord access) const;
   bool replaces_atomic(RaceRecord later, RaceRecord earlier) const;
   void put_atomics_aside(const Place& place, StorageSemantics storage);
-  bool is_settled(StorageSemantics storage, RaceRecord record) const;
 
   void add_reader(const Place& place, RaceRecord access);
   void set_readers(const Place& place, RaceRecord reader, RaceRecord other) const;
@@ -198,6 +197,10 @@ class RaceDetector {
   bool is_own(RaceRecord record) const { return record.epoch() >= order_.start(); }
   bool is_stale(StorageSemantics storage, RaceRecord record) const {
     return record.empty() || (storage == StorageSemantics::workgroup_memory && !is_own(record));
+  }
+  // Whether it is ordered before all that the workgroup does now.
+  bool is_settled(StorageSemantics storage, RaceRecord record) const {
+    return is_stale(storage, record) || (is_own(record) && record.epoch() <= order_.floor(storage));
   }
   // In the Vulkan memory model: a private access stays, as it races with all accesses of others.
   bool stays(RaceRecord record) const {

@@ -77,20 +77,28 @@ class AccessCheck {
         site_(site),
         execution_(detector_.begin(site)) {}
 
-  // Four bytes at each address, `distance` further on.
-  void words(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
+  // So many bytes at each address, `distance` further on. What is only partly inside of an object is
+  // another matter.
+  template <unsigned Bytes>
+  void each(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
+    if (Bytes < 4 && neighbours(lanes, addresses, distance, Bytes)) return;
     const auto access = [&](unsigned lane) __attribute__((always_inline)) {
       const std::uint64_t address = addresses[lane] + distance;
       const std::uint64_t at = AddressSpace::offset(address);
       if (address >> AddressSpace::offset_bits != object_.object) [[unlikely]]
-        find_object(address);
-      if (at >= word_offsets_) return;
+        find_object(address, Bytes);
+      if (at >= offsets_) return;
       const std::uint64_t offset = object_.begin + at;
-      if (offset % 4 != 0) [[unlikely]]
-        return part(lane, offset, 4);
       const std::uint32_t slot = races_.slot(subgroup_, lane);
-      const bool race = Store ? detector_.store_word(*object_.shadow, offset, execution_, slot)
-                              : detector_.load_word(*object_.shadow, offset, execution_, slot);
+      RaceShadow& shadow = *object_.shadow;
+      bool race = false;
+      if (Bytes != 4 || offset % 4 != 0) {
+        race = Store ? detector_.store(shadow, offset, Bytes, execution_, slot)
+                     : detector_.load(shadow, offset, Bytes, execution_, slot);
+      } else {
+        race = Store ? detector_.store_word(shadow, offset, execution_, slot)
+                     : detector_.load_word(shadow, offset, execution_, slot);
+      }
       if (race) [[unlikely]]
         found_.add(lane, object_, site_, detector_.race());
     };
@@ -101,35 +109,22 @@ class AccessCheck {
     }
   }
 
-  // The same for other numbers of bytes.
+  // The same for any number of bytes.
   void bytes(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
              unsigned count) {
-    if (count < 4 && neighbours(lanes, addresses, distance, count)) return;
-    lanes.for_each([&](unsigned lane) {
-      const std::uint64_t address = addresses[lane] + distance;
-      const std::uint64_t at = AddressSpace::offset(address);
-      find_object(address);
-      if (at >= object_.size) return;
-      const auto inside = static_cast<unsigned>(std::min<std::uint64_t>(count, object_.size - at));
-      part(lane, object_.begin + at, inside);
-    });
+    if (count == 1) return each<1>(lanes, addresses, distance);
+    if (count == 2) return each<2>(lanes, addresses, distance);
+    if (count == 3) return each<3>(lanes, addresses, distance);
+    each<4>(lanes, addresses, distance);
+    if (count > 4) bytes(lanes, addresses, distance + 4, count - 4);
   }
 
   void report(const Op& op) const { found_.report(subgroup_, op, races_); }
 
  private:
-  void find_object(std::uint64_t address) {
-    if (address >> AddressSpace::offset_bits == object_.object) return;
+  void find_object(std::uint64_t address, unsigned bytes) {
     object_ = shared_object(subgroup_, races_, address, detector_.site(site_).storage);
-    word_offsets_ = object_.size - std::min<std::uint64_t>(object_.size, 3);
-  }
-
-  void part(unsigned lane, std::uint64_t offset, unsigned count) {
-    const std::uint32_t slot = races_.slot(subgroup_, lane);
-    const bool race = Store ? detector_.store(*object_.shadow, offset, count, execution_, slot)
-                            : detector_.load(*object_.shadow, offset, count, execution_, slot);
-    if (race) [[unlikely]]
-      found_.add(lane, object_, site_, detector_.race());
+    offsets_ = object_.size - std::min<std::uint64_t>(object_.size, bytes - 1);
   }
 
   // The lanes, all of them, access bytes side by side that fill cells; false where they do not.
@@ -137,8 +132,9 @@ class AccessCheck {
                   unsigned count) {
     const unsigned lane_count = subgroup_.padded_lanes;
     if (lanes != LaneMask::first(lane_count)) return false;
+    if (count == 3) return false;
     const std::uint64_t first = addresses[0] + distance;
-    find_object(first);
+    if (first >> AddressSpace::offset_bits != object_.object) find_object(first, count);
     const std::uint64_t at = AddressSpace::offset(first);
     const std::uint64_t begin = object_.begin + at;
     if (begin % 4 != 0 || at >= object_.size || lane_count * count > object_.size - at)
@@ -170,7 +166,7 @@ class AccessCheck {
   std::uint16_t site_;
   RaceDetector::Execution execution_;
   SharedObject object_{~std::uint64_t{0}, 0, nullptr};
-  std::uint64_t word_offsets_ = 0;  // of the object: at so many begin four bytes that are inside
+  std::uint64_t offsets_ = 0;  // of the object: at so many begin bytes that are inside
   FoundRaces found_;
 };
 
@@ -187,14 +183,8 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
   AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]));
-  for (std::uint32_t c = 0; c < words[6]; ++c) {
-    if (bytes % 4 == 0) {
-      for (unsigned at = 0; at < bytes; at += 4)
-        check.words(lanes, addresses, offset + c * stride + at);
-    } else {
-      check.bytes(lanes, addresses, offset + c * stride, bytes);
-    }
-  }
+  for (std::uint32_t c = 0; c < words[6]; ++c)
+    check.bytes(lanes, addresses, offset + c * stride, bytes);
   check.report(*op);
   end_where_memory_does(subgroup, *races);
   return op + 1;
