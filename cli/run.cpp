@@ -165,6 +165,12 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
+  if (run.result.forgotten_accesses != 0) {
+    console_.err << fmt::format(
+        "spirv-run: note: {} memory accesses were too many to remember: data races with them are "
+        "not found\n",
+        run.result.forgotten_accesses);
+  }
   if (options_.json) {
     print_json(report);
   } else {
@@ -225,6 +231,8 @@ void RunCommand::print_json(const Report& report) const {
   if (!follows_definedness) document["policy"]["definedness"] = "ignored";
   document["statistics"] = {{"steps", report.run.result.steps},
                             {"lane_instructions", report.run.result.lane_instructions}};
+  if (report.run.result.forgotten_accesses != 0)
+    document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
   console_.out << json_text(document);
 }
 

@@ -261,6 +261,9 @@ struct DispatchResult {
   ExchangeLog exchanges;
   std::uint64_t steps = 0;              // instructions executed by one tangle
   std::uint64_t lane_instructions = 0;  // the same, times active lanes
+  // With Dispatch::check_races: accesses that were too many to remember, so that races with them
+  // are not found.
+  std::uint64_t forgotten_accesses = 0;
 };
 
 struct LoadOptions {

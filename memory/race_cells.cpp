@@ -1,5 +1,5 @@
 // Which cells an access goes to, and what they remember where it is smaller than a cell: as long as
-// possible one record for its four bytes, otherwise a cell for each.
+// possible one record for its four bytes, otherwise smaller cells.
 #include <bit>
 
 #include "memory/race_detector.h"
@@ -34,16 +34,30 @@ struct RaceDetector::Parts {
   };
   std::array<Entry, 3> entries;
 
-  Parts(const RaceCell& cell, const RaceBeside* beside) {
+  // `other`: the other reader, if flags of `cell` say that there is one; `packed`: of RaceBeside, 0 where
+  // all records are about all bytes.
+  Parts(const RaceCell& cell, RaceRecord other, std::uint32_t packed) {
     entries[writer].record = cell.writer.with_flags(0);
     entries[reader].record = cell.reader.with_flags(0);
-    if (cell.reader.flags() != 0) entries[other_reader].record = beside->other_reader;
-    const bool has_parts = cell.is_special() && beside->parts != 0;
+    entries[other_reader].record = other;
     for (unsigned i = 0; i < entries.size(); ++i) {
       if (entries[i].record.empty()) continue;
-      const unsigned bits = has_parts ? beside->parts >> (bits_of_part * i) : ~0u;
-      entries[i].part = has_parts ? RacePart{bits & 0xF, bits >> 4 & 3} : RacePart{};
+      const unsigned bits = packed >> (bits_of_part * i);
+      entries[i].part = packed != 0 ? RacePart{bits & 0xF, bits >> 4 & 3} : RacePart{};
     }
+  }
+  explicit Parts(const Place& place)
+      : Parts(place.cell, place.second(), place.cell.is_special() ? place.beside().parts : 0) {}
+  // Whether the records are about cells of so many bytes.
+  bool fit(unsigned cell_shift) const {
+    for (const Entry& entry : entries) {
+      for (unsigned byte = 0; byte < 4; ++byte) {
+        const unsigned first = byte >> cell_shift << cell_shift;
+        if (entry.of_byte(byte).same_access(entry.of_byte(first))) continue;
+        return false;
+      }
+    }
+    return true;
   }
   void remove_readers(unsigned mask) {
     entries[reader].remove(mask);
@@ -91,57 +105,54 @@ bool RaceDetector::Parts::Entry::merge(RaceRecord access, unsigned mask) {
 
 // --- where accesses go ---
 
-bool RaceDetector::load_slowly(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
-                               std::uint32_t slot) {
-  RaceCell& cell = shadow.cell(offset);
-  if (cell.is_special() && !shadow.beside(offset).has_side())
-    return access_bytes(shadow, offset, RacePart::all, execution.site, slot, false);
-  const bool race = load_place({shadow, cell, offset}, execution.site, slot);
+bool RaceDetector::load_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                               const Execution& execution, std::uint32_t slot) {
+  const Place place{shadow, cell, offset};
+  if (place.has_parts()) return access_cells(shadow, offset, 4, execution, slot, false);
+  const bool race = load_place(place, execution.site, slot);
   if (race) race_.offset = offset;
   return race;
 }
 
-bool RaceDetector::store_slowly(RaceShadow& shadow, std::uint64_t offset,
+bool RaceDetector::store_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                                 const Execution& execution, std::uint32_t slot) {
-  RaceCell& cell = shadow.cell(offset);
-  if (cell.is_special() && !shadow.beside(offset).has_side())
-    return access_bytes(shadow, offset, RacePart::all, execution.site, slot, true);
-  const bool race = store_place({shadow, cell, offset}, execution.site, slot);
+  const Place place{shadow, cell, offset};
+  if (place.has_parts()) return access_cells(shadow, offset, 4, execution, slot, true);
+  const bool race = store_place(place, execution.site, slot);
   if (race) race_.offset = offset;
   return race;
 }
 
-// Calls `action(offset of a cell, which of its bytes)`; the first race is the one that counts.
-template <class Action>
-bool RaceDetector::for_each_cell(std::uint64_t offset, unsigned bytes, Action action) {
+// The first race is the one that counts.
+bool RaceDetector::access_cells(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                                const Execution& execution, std::uint32_t slot, bool store) {
   bool race = false;
   Race first;
-  for (std::uint64_t at = offset; at < offset + bytes;) {
-    const std::uint64_t cell = at & ~std::uint64_t{3};
-    const std::uint64_t end = std::min(offset + bytes, cell + 4);
-    const bool here = action(cell, ((1u << (end - at)) - 1) << (at - cell));
-    if (here && !race) first = race_;
-    race = race || here;
-    at = end;
+  const std::uint64_t end = offset + bytes;
+  for (std::uint64_t at = offset; at < end;) {
+    const unsigned shift = shadow.chunk(at).cell_shift;
+    const unsigned cell_bytes = 1u << shift;
+    const std::uint64_t begin = at >> shift << shift;
+    const std::uint64_t next = std::min(end, begin + cell_bytes);
+    const Place place{shadow, shadow.cell(begin), begin};
+    const bool is_word = shift == RaceShadow::word_shift;
+    std::optional<bool> here;
+    if (next - at == cell_bytes && !(is_word && place.has_parts())) {
+      here = store ? store_cell(shadow, place.cell, begin, execution, slot)
+                   : load_cell(shadow, place.cell, begin, execution, slot);
+    } else if (is_word) {
+      const unsigned mask = ((1u << (next - at)) - 1) << (at - begin);
+      here = access_bytes(shadow, begin, mask, execution.site, slot, store);
+    } else {
+      divide(shadow, at, 0);
+    }
+    if (!here) continue;  // the cells are smaller now
+    if (*here && !race) first = race_;
+    race = race || *here;
+    at = next;
   }
   if (race) race_ = first;
   return race;
-}
-
-bool RaceDetector::load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                        const Execution& execution, std::uint32_t slot) {
-  return for_each_cell(offset, bytes, [&](std::uint64_t cell, unsigned mask) {
-    return mask == RacePart::all ? load_cell(shadow, cell, execution, slot)
-                                 : access_bytes(shadow, cell, mask, execution.site, slot, false);
-  });
-}
-
-bool RaceDetector::store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                         const Execution& execution, std::uint32_t slot) {
-  return for_each_cell(offset, bytes, [&](std::uint64_t cell, unsigned mask) {
-    return mask == RacePart::all ? store_cell(shadow, cell, execution, slot)
-                                 : access_bytes(shadow, cell, mask, execution.site, slot, true);
-  });
 }
 
 bool RaceDetector::load_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
@@ -173,49 +184,44 @@ void RaceDetector::keep(const Place& place, Parts& parts) const {
   parts.arrange_readers();
   const auto& [writer, reader, other] = parts.entries;
   if (parts.are_whole()) {
-    if (place.cell.is_special()) place.beside().parts = 0;
     place.cell.writer = writer.record.with_flags(0);
     return set_readers(place, reader.record, other.record);
   }
-  RaceBeside& beside = place.beside();
-  beside.parts = parts.packed();
-  beside.index = 0;
-  beside.other_reader = other.record.with_flags(0);
+  place.beside() = {parts.packed(), 0};
   place.cell.writer = writer.record.with_flags(RaceCell::special);
   place.cell.reader = reader.record.with_flags(other.record.empty() ? 0 : RaceCell::accompanied);
+  if (!other.record.empty()) place.other_reader() = other.record.with_flags(0);
 }
 
-bool RaceDetector::access_bytes(RaceShadow& shadow, std::uint64_t offset, unsigned mask,
-                                std::uint16_t site, std::uint32_t slot, bool store) {
-  RaceCell& cell = shadow.cell(offset);
-  const bool is_special = cell.is_special();
-  const bool needs_beside = is_special || cell.reader.flags() != 0;
-  RaceBeside* beside = needs_beside ? &shadow.beside(offset) : nullptr;
-  if (is_special && beside->has_bytes())
-    return access_split(shadow, offset, mask, site, slot, store);
-  Parts parts(cell, beside);
-  forget_stale(parts, sites_[site].storage);
-  const bool has_side = is_special && beside->has_side();
-  if (has_side || !may_have_parts(parts, site)) {
-    split(shadow, offset);
-    return access_split(shadow, offset, mask, site, slot, store);
-  }
-  const std::size_t checked = store ? parts.entries.size() : 1;
-  bool race = false;
-  for (unsigned byte = 0; byte < 4; ++byte) {
-    if ((mask >> byte & 1) == 0) continue;
-    for (std::size_t i = 0; i < checked && !race; ++i) {
-      race = check(parts.entries[i].of_byte(byte), site, slot);
-      if (race) race_.offset = offset + byte;
+std::optional<bool> RaceDetector::access_bytes(RaceShadow& shadow, std::uint64_t offset,
+                                               unsigned mask, std::uint16_t site,
+                                               std::uint32_t slot, bool store) {
+  const Place place{shadow, shadow.cell(offset), offset};
+  if (place.cell.has_atomics()) put_atomics_aside(place, sites_[site].storage);
+  if (!place.has_side()) {
+    Parts parts(place);
+    forget_stale(parts, sites_[site].storage);
+    const Parts before = parts;
+    const RaceRecord access = record(site, slot);
+    const bool is_enough = may_have_parts(parts, site) &&
+                           (store ? add_write(parts, access, mask) : add_read(parts, access, mask));
+    if (is_enough) {
+      const std::size_t checked = store ? before.entries.size() : 1;
+      bool race = false;
+      for (unsigned byte = 0; byte < 4; ++byte) {
+        if ((mask >> byte & 1) == 0) continue;
+        for (std::size_t i = 0; i < checked && !race; ++i) {
+          race = check(before.entries[i].of_byte(byte), site, slot);
+          if (race) race_.offset = offset + byte;
+        }
+      }
+      keep(place, parts);
+      return race;
     }
   }
-  const RaceRecord access = record(site, slot);
-  if (store ? add_write(parts, access, mask) : add_read(parts, access, mask)) {
-    keep({shadow, cell, offset}, parts);
-    return race;
-  }
-  split(shadow, offset);
-  return access_split(shadow, offset, mask, site, slot, store);
+  const bool is_half = mask == 0x3 || mask == 0xC || mask == RacePart::all;
+  divide(shadow, offset, is_half ? 1 : 0);
+  return std::nullopt;
 }
 
 // False where one record is not enough for the bytes.
@@ -259,54 +265,82 @@ bool RaceDetector::add_read(Parts& parts, RaceRecord access, unsigned mask) cons
   return true;
 }
 
+void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                          std::uint16_t site) {
+  const auto settled = [&](RaceRecord record) {
+    const bool is_meant = !record.empty() && record.site() == site && is_own(record);
+    return is_meant ? record.with_epoch(order_.start()) : record;
+  };
+  for (std::uint64_t at = offset; at < offset + bytes;) {
+    const unsigned shift = shadow.chunk(at).cell_shift;
+    const std::uint64_t begin = at >> shift << shift;
+    const Place place{shadow, shadow.cell(begin), begin};
+    const RaceRecord second = settled(place.second());
+    place.cell.writer = settled(place.cell.writer);
+    if (place.has_parts()) {
+      place.cell.reader = settled(place.cell.reader);
+      if (!second.empty()) place.other_reader() = second;
+    } else {
+      set_readers(place, settled(place.first()), second);
+    }
+    if (place.has_side()) {
+      for (RaceRecord& reader : place.side().readers) reader = settled(reader);
+    }
+    at = begin + (std::uint64_t{1} << shift);
+  }
+}
+
 // --- neighbours ---
+
+// The usual case: all that the cell remembers is ordered before the access, or of the same neighbours.
+bool RaceDetector::add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned part,
+                                  const Execution& execution, RaceRecord access, bool store) const {
+  RaceChunk& chunk = shadow.chunk(offset);
+  if (chunk.words == nullptr) return false;
+  if (chunk.beside == nullptr) shadow.beside(offset);
+  const std::size_t index = chunk.index(offset);
+  RaceCell& cell = chunk.words[index];
+  RaceBeside& beside = chunk.beside[index];
+  if (cell.has_atomics() || (cell.is_special() && beside.has_side())) return false;
+  constexpr unsigned mask = (1u << bits_of_part) - 1;
+  const std::uint32_t parts = cell.is_special() ? beside.parts : 0;
+  const auto is_ordered = [&](RaceRecord record, unsigned entry) {
+    return record.empty() || execution.is_settled(record) ||
+           (record.same_epoch(access) && (parts >> (bits_of_part * entry) & mask) == part);
+  };
+  if (!is_ordered(cell.writer, Parts::writer) || !is_ordered(cell.reader, Parts::reader))
+    return false;
+  if (cell.reader.flags() != 0 && !is_ordered(chunk.other_readers[index], Parts::other_reader))
+    return false;
+  if (store) {
+    cell = {access.with_flags(RaceCell::special), {}};
+    beside.parts = part;
+    return true;
+  }
+  constexpr unsigned whole = RacePart::all | RacePart::one_invocation << 4;
+  beside.parts = (cell.is_special() ? parts & mask : whole) | part << bits_of_part;
+  cell.writer = cell.writer.with_flags(RaceCell::special);
+  cell.reader = access;
+  return true;
+}
 
 bool RaceDetector::access_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
                                         const Execution& execution, std::uint32_t first_slot,
                                         bool store) {
-  RaceCell& cell = shadow.cell(offset);
-  RaceBeside& beside = shadow.beside(offset);
   const unsigned shift = bytes - 1;
   const RaceRecord access = record(execution.site, first_slot);
-  const auto is_ordered = [&](const Parts::Entry& entry) {
-    if (entry.record.empty() || execution.is_settled(entry.record)) return true;
-    return entry.record.same_epoch(access) && entry.part.shift == shift;
-  };
-  bool is_usual = execution.simple && (!cell.is_special() || beside.index == 0);
+  bool is_usual = execution.simple;
   for (unsigned i = 1; i < 4 / bytes; ++i)
     is_usual = is_usual && order_.epoch(first_slot + i) == access.epoch();
-  if (is_usual) {
-    Parts parts(cell, &beside);
-    forget_stale(parts, sites_[execution.site].storage);
-    auto& [writer, reader, other] = parts.entries;
-    is_usual = is_ordered(writer);
-    if (store) {
-      is_usual = is_usual && is_ordered(reader) && is_ordered(other);
-      parts.remove_readers(RacePart::all);
-    }
-    Parts::Entry* into = nullptr;
-    if (store) {
-      into = &writer;
-    } else if (is_ordered(reader)) {
-      into = &reader;
-    } else if (is_ordered(other)) {
-      into = &other;
-    } else if (keeps_two_readers() && is_own(other.record) && reader.part.mask == RacePart::all) {
-      other = reader;
-      into = &reader;
-    }
-    if (is_usual && into != nullptr) {
-      *into = {access, {RacePart::all, shift}};
-      keep({shadow, cell, offset}, parts);
-      return false;
-    }
-  }
+  if (is_usual &&
+      add_neighbours(shadow, offset, RacePart::all | shift << 4, execution, access, store))
+    return false;
   bool race = false;
   Race first;
   for (unsigned byte = 0; byte < 4; byte += bytes) {
-    const unsigned mask = ((1u << bytes) - 1) << byte;
-    const bool here =
-        access_bytes(shadow, offset, mask, execution.site, first_slot + byte / bytes, store);
+    const std::uint32_t slot = first_slot + byte / bytes;
+    const bool here = store ? this->store(shadow, offset + byte, bytes, execution, slot)
+                            : load(shadow, offset + byte, bytes, execution, slot);
     if (here && !race) first = race_;
     race = race || here;
   }
@@ -314,58 +348,39 @@ bool RaceDetector::access_by_neighbours(RaceShadow& shadow, std::uint64_t offset
   return race;
 }
 
-// --- a cell for each byte ---
+// --- smaller cells ---
 
-void RaceDetector::split(RaceShadow& shadow, std::uint64_t offset) {
-  RaceCell& cell = shadow.cell(offset);
-  RaceBeside& beside = shadow.beside(offset);
-  const Parts parts(cell, &beside);
-  const bool has_side = cell.is_special() && beside.has_side();
-  RaceBeside split;
-  split.index = shadow.new_bytes();
-  RaceBytes& bytes = shadow.bytes(split);
-  for (unsigned byte = 0; byte < 4; ++byte) {
-    const Place place{shadow, bytes.cells[byte], offset + byte, &bytes.beside[byte]};
-    place.cell.writer = parts.entries[Parts::writer].of_byte(byte);
-    set_readers(place, parts.entries[Parts::reader].of_byte(byte),
-                parts.entries[Parts::other_reader].of_byte(byte));
-    if (!has_side) continue;
-    place.cell.writer = place.cell.writer.with_flags(RaceCell::special);
-    place.beside().index = shadow.new_side();
-    shadow.side(place.beside()) = shadow.side(beside);
+// Gives all bytes of a chunk smaller cells: of so many bytes, or fewer where what the cells remember is
+// about fewer.
+void RaceDetector::divide(RaceShadow& shadow, std::uint64_t offset, unsigned cell_shift) {
+  const std::uint64_t begin = offset >> RaceChunk::bytes_shift << RaceChunk::bytes_shift;
+  const RaceChunk& chunk = shadow.chunk(offset);
+  const unsigned old_shift = chunk.cell_shift;
+  for (std::uint64_t at = begin; cell_shift != 0 && old_shift == RaceShadow::word_shift &&
+                                 at < begin + (std::uint64_t{1} << RaceChunk::bytes_shift);
+       at += 4) {
+    const Place place{shadow, chunk.cells[chunk.index(at)], at};
+    if (place.has_parts() && !Parts(place).fit(cell_shift)) cell_shift = 0;
   }
-  cell.writer = RaceRecord().with_flags(RaceCell::special);
-  cell.reader = {};
-  beside = split;
-}
-
-bool RaceDetector::access_split(RaceShadow& shadow, std::uint64_t offset, unsigned mask,
-                                std::uint16_t site, std::uint32_t slot, bool store) {
-  RaceBytes& bytes = shadow.bytes(shadow.beside(offset));
-  bool race = false;
-  Race first;
-  bool any_side = false;
-  for (unsigned byte = 0; byte < 4; ++byte) {
-    const Place place{shadow, bytes.cells[byte], offset + byte, &bytes.beside[byte]};
-    any_side = any_side || place.cell.is_special();
-    if ((mask >> byte & 1) == 0) continue;
-    const bool here = store ? store_place(place, site, slot) : load_place(place, site, slot);
-    race_.offset = offset + byte;
-    if (here && !race) first = race_;
-    race = race || here;
+  const RaceChunk whole = shadow.divide(offset, cell_shift);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    const RaceCell& old = whole.cells[i];
+    if (old.writer.blank() && old.reader.blank()) continue;
+    const RaceBeside beside = old.is_special() ? whole.beside[i] : RaceBeside{};
+    const Parts parts(old, old.reader.flags() != 0 ? whole.other_readers[i] : RaceRecord{},
+                      beside.parts);
+    const unsigned flags = old.writer.flags() & (beside.has_side() ? ~0u : RaceCell::of_atomics);
+    for (unsigned byte = 0; byte < 1u << old_shift; byte += 1u << cell_shift) {
+      const std::uint64_t at = begin + (i << old_shift) + byte;
+      const Place place{shadow, shadow.cell(at), at};
+      place.cell.writer = parts.entries[Parts::writer].of_byte(byte).with_flags(flags);
+      set_readers(place, parts.entries[Parts::reader].of_byte(byte),
+                  parts.entries[Parts::other_reader].of_byte(byte));
+      if (!beside.has_side()) continue;
+      place.beside().index = byte == 0 ? beside.index : shadow.new_side();
+      if (byte != 0) place.side() = shadow.side(beside);
+    }
   }
-  if (race) race_ = first;
-  if (store && mask == RacePart::all && !any_side && !order_.shape().vulkan_memory_model)
-    join(shadow, offset, record(site, slot));
-  return race;
-}
-
-// After a write of all bytes one cell is enough again.
-void RaceDetector::join(RaceShadow& shadow, std::uint64_t offset, RaceRecord write) {
-  RaceBeside& beside = shadow.beside(offset);
-  shadow.free_bytes(beside.index);
-  beside = {};
-  shadow.cell(offset) = {write, {}};
 }
 
 }  // namespace spirv_oracle

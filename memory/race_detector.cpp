@@ -1,15 +1,10 @@
 #include "memory/race_detector.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace spirv_oracle {
-namespace {
-
-// Of concurrent accesses to a cell, so many are remembered at least.
-constexpr std::size_t max_records = 256;
-
-}  // namespace
-
 std::uint16_t RaceDetector::add_site(const RaceSite& site) {
   sites_.push_back(site);
   return static_cast<std::uint16_t>(sites_.size() - 1);
@@ -20,13 +15,12 @@ std::uint16_t RaceDetector::add_site(const RaceSite& site) {
 bool RaceDetector::check(RaceRecord other, std::uint16_t site_number, std::uint32_t slot) {
   const RaceSite& site = sites_[site_number];
   if (is_stale(site.storage, other) || order_.has_ended()) return false;
+  if (is_own(other) && other.slot() == slot) return false;
+  if (order_.shape().follows_custom() && is_settled(site.storage, other)) return false;
   const RaceSite& other_site = sites_[other.site()];
-  const MemoryScope widest = site.storage == StorageSemantics::workgroup_memory
-                                 ? MemoryScope::workgroup
-                                 : MemoryScope::device;
-  const bool mutually_ordered = site.atomic && other_site.atomic &&
-                                site.bytes == other_site.bytes &&
-                                std::min(site.scope, other_site.scope) >= widest;
+  const bool mutually_ordered =
+      site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
+      std::min(site.scope, other_site.scope) >= widest_scope(site.storage);
   if (mutually_ordered) return false;
   const Access access = order_.access(other);
   const auto missing = missing_edge(access, site, slot);
@@ -88,9 +82,16 @@ bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uin
 
 bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
   bool race = check(place.cell.writer, site, slot);
-  if (place.has_side()) {
-    for (const RaceRecord atomic : place.shadow.side(place.beside()).atomics)
-      race = race || (sites_[atomic.site()].writes && check(atomic, site, slot));
+  const auto check_atomic = [&](RaceRecord atomic) {
+    race = race || (sites_[atomic.site()].writes && check(atomic, site, slot));
+  };
+  if (place.cell.has_atomics()) {
+    for (const RaceRecord atomic : {place.first(), place.second()}) {
+      if (!atomic.empty()) check_atomic(atomic);
+    }
+    put_atomics_aside(place, sites_[site].storage);
+  } else if (place.has_side()) {
+    for (const RaceRecord atomic : place.side().atomics) check_atomic(atomic);
   }
   add_reader(place, record(site, slot));
   return race;
@@ -99,8 +100,8 @@ bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint3
 bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
   RaceCell& cell = place.cell;
   bool race = check(cell.writer, site, slot) || check(cell.reader, site, slot);
-  if (cell.reader.flags() != 0) race = race || check(place.beside().other_reader, site, slot);
-  RaceSide* side = place.has_side() ? &place.shadow.side(place.beside()) : nullptr;
+  race = race || check(place.second(), site, slot);
+  RaceSide* side = place.has_side() ? &place.side() : nullptr;
   if (side != nullptr) race = race || check_side(*side, site, slot);
   const RaceRecord access = record(site, slot);
   if (order_.shape().vulkan_memory_model) {
@@ -108,60 +109,8 @@ bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint
     return race;
   }
   if (side != nullptr) side->clear();
-  cell.writer = access.with_flags(cell.writer.flags());
+  cell.writer = access.with_flags(cell.writer.flags() & RaceCell::special);
   cell.reader = {};
-  return race;
-}
-
-bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& atomic,
-                                std::uint16_t site, bool first) {
-  RaceSide& side = fresh_side(place, atomic.site.storage);
-  if (first) order_.acquire_and_release(side.releases, atomic);
-  const std::uint32_t slot = atomic.slot;
-  bool race = check(place.cell.writer, site, slot);
-  if (atomic.writes) {
-    race = race || check(place.cell.reader, site, slot);
-    if (place.cell.reader.flags() != 0)
-      race = race || check(place.beside().other_reader, site, slot);
-    for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
-  }
-  for (const RaceRecord other : side.atomics) {
-    if (atomic.writes || sites_[other.site()].writes) race = race || check(other, site, slot);
-  }
-  return race;
-}
-
-bool RaceDetector::atomic(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site_number,
-                          std::uint32_t slot, bool reads, bool writes,
-                          const MemorySemantics& semantics) {
-  const RaceSite& site = sites_[site_number];
-  const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics};
-  const RaceRecord access = record(site_number, slot);
-  bool race = false;
-  const auto access_place = [&](const Place& place, std::uint64_t at) {
-    const bool here = atomic_place(place, atomic, site_number, at == offset);
-    if (here && !race) race_.offset = at;
-    race = race || here;
-    add_atomic(fresh_side(place, site.storage), access);
-  };
-  for (std::uint64_t at = offset; at < offset + site.bytes;) {
-    const std::uint64_t in_cell = at & ~std::uint64_t{3};
-    RaceCell& cell = shadow.cell(in_cell);
-    const bool of_bytes = cell.is_special() && shadow.beside(in_cell).has_bytes();
-    const bool has_parts = cell.is_special() && shadow.beside(in_cell).parts != 0;
-    if (at == in_cell && offset + site.bytes >= at + 4 && !of_bytes && !has_parts) {
-      access_place({shadow, cell, at}, at);
-      at += 4;
-      continue;
-    }
-    if (!of_bytes) split(shadow, in_cell);
-    RaceBytes& bytes = shadow.bytes(shadow.beside(in_cell));
-    for (; at < std::min(in_cell + 4, offset + site.bytes); ++at) {
-      const std::size_t byte = at - in_cell;
-      access_place({shadow, bytes.cells[byte], at, &bytes.beside[byte]}, at);
-    }
-  }
-  order_.end_atomic(atomic);
   return race;
 }
 
@@ -170,13 +119,13 @@ bool RaceDetector::atomic(RaceShadow& shadow, std::uint64_t offset, std::uint16_
 void RaceDetector::replace_by_write(const Place& place, RaceRecord access) {
   RaceCell& cell = place.cell;
   RaceRecord reader = cell.reader.with_flags(0);
-  RaceRecord other = cell.reader.flags() != 0 ? place.beside().other_reader : RaceRecord{};
+  RaceRecord other = place.second();
   if (!stays(cell.writer)) cell.writer = access.with_flags(cell.writer.flags());
   if (!stays(reader)) reader = {};
   if (!stays(other)) other = {};
   set_readers(place, reader, other);
   if (!place.has_side()) return;
-  RaceSide& side = place.shadow.side(place.beside());
+  RaceSide& side = place.side();
   side.atomics.clear();
   side.releases.clear();
   std::erase_if(side.readers, [this](RaceRecord record) { return !stays(record); });
@@ -190,6 +139,7 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const bool same_invocation = is_own(reader) && reader.slot() == later.slot();
   if (stays(reader)) return same_invocation && !site.non_private;
   if (same_invocation) return true;
+  if (is_settled(site.storage, reader)) return !stays(later);
   return !stays(later) &&
          reader.epoch() <= order_.known(site.storage, later.slot(), order_.access(reader).agent);
 }
@@ -197,9 +147,8 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
 // Where barriers of whole workgroups are all there is, the accesses of two invocations, one of them of
 // another workgroup if there is such, show whether a later access races.
 void RaceDetector::add_reader(const Place& place, RaceRecord access) {
-  const RaceRecord reader = place.cell.reader.with_flags(0);
-  const RaceRecord other =
-      place.cell.reader.flags() != 0 ? place.beside().other_reader : RaceRecord{};
+  const RaceRecord reader = place.first();
+  const RaceRecord other = place.second();
   if (replaces(access, reader)) return set_readers(place, access, other);
   if (replaces(access, other)) return set_readers(place, reader, access);
   if (keeps_two_readers()) {
@@ -208,13 +157,15 @@ void RaceDetector::add_reader(const Place& place, RaceRecord access) {
   }
   RaceSide& side = fresh_side(place, sites_[access.site()].storage);
   side.readers.push_back(other);
-  if (side.readers.size() >= max_records) compact(side.readers, access);
+  compact(side.readers, access);
   set_readers(place, access, reader);
 }
 
 unsigned RaceDetector::reader_flags(RaceRecord reader, RaceRecord other) const {
   if (other.empty()) return 0;
   if (!keeps_two_readers()) return RaceCell::accompanied;
+  // Atomics that only read do not stand for others.
+  if (sites_[reader.site()].writes != sites_[other.site()].writes) return RaceCell::accompanied;
   if (!is_own(other)) return RaceCell::representative;
   return other.epoch() == reader.epoch() ? RaceCell::in_one_epoch : RaceCell::accompanied;
 }
@@ -224,17 +175,15 @@ void RaceDetector::set_readers(const Place& place, RaceRecord reader, RaceRecord
   if (reader.empty()) std::swap(reader, other);
   const unsigned flags = reader_flags(reader, other);
   place.cell.reader = reader.with_flags(flags);
-  if (flags != 0) place.beside().other_reader = other.with_flags(0);
+  if (flags != 0) place.other_reader() = other.with_flags(0);
 }
 
 RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage) {
-  RaceBeside& beside = place.beside();
   if (!place.cell.is_special()) {
-    beside.parts = 0;
-    beside.index = place.shadow.new_side();
+    place.beside() = {0, place.shadow.new_side()};
     place.cell.writer = place.cell.writer.with_flags(RaceCell::special);
   }
-  RaceSide& side = place.shadow.side(beside);
+  RaceSide& side = place.side();
   if (storage == StorageSemantics::workgroup_memory && side.workgroup != order_.workgroup()) {
     side.clear();
     side.workgroup = order_.workgroup();
@@ -242,48 +191,27 @@ RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage)
   return side;
 }
 
-// Forgets what the latest access makes superfluous, and then what is oldest but for the first.
+// From time to time, forgets what later accesses make superfluous, and where too many are left, what is
+// oldest but for the first.
 void RaceDetector::compact(std::vector<RaceRecord>& records, RaceRecord latest) {
+  constexpr std::size_t few = 64;
+  if (records.size() < few || records.size() < records.capacity()) return;
   const StorageSemantics storage = sites_[latest.site()].storage;
+  std::set<std::pair<std::uint32_t, std::uint16_t>> seen;
   std::vector<RaceRecord> kept;
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     const Access access = order_.access(*record);
-    const bool repeated = std::ranges::any_of(kept, [&](RaceRecord later) {
-      return later.site() == access.site && order_.access(later).agent == access.agent;
-    });
     const bool before = !sites_[access.site].atomic && !stays(*record) &&
                         access.epoch <= order_.known(storage, latest.slot(), access.agent);
-    if (!repeated && !before) kept.push_back(*record);
+    if (!before && seen.emplace(access.agent, access.site).second) kept.push_back(*record);
   }
-  if (kept.size() > max_records / 2) kept.erase(kept.begin() + max_records / 2, kept.end() - 1);
+  if (kept.size() > max_records / 2) {
+    forgotten_ += kept.size() - max_records / 2;
+    kept.erase(kept.begin() + max_records / 2 - 1, kept.end() - 1);
+  }
   std::ranges::reverse(kept);
+  kept.reserve(2 * kept.size());
   records = std::move(kept);
-}
-
-void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
-  for (RaceRecord& record : side.atomics) {
-    if (record.site() != access.site() || record.slot() != access.slot() || !is_own(record))
-      continue;
-    record = access;
-    return;
-  }
-  if (!keeps_two_readers()) {
-    side.atomics.push_back(access);
-    if (side.atomics.size() >= max_records) compact(side.atomics, access);
-    return;
-  }
-  // The latest of each instruction, and the latest at each distance from it; the latest stand last.
-  std::array<bool, 4> taken{true, false, false, false};
-  const std::uint32_t agent = order_.agent(access.slot());
-  for (std::size_t i = side.atomics.size(); i-- > 0;) {
-    const RaceRecord record = side.atomics[i];
-    if (record.site() != access.site()) continue;
-    const MemoryScope apart = order_.distance(agent, order_.access(record).agent);
-    bool& seen = taken[static_cast<std::size_t>(apart)];
-    if (seen) side.atomics.erase(side.atomics.begin() + static_cast<std::ptrdiff_t>(i));
-    seen = true;
-  }
-  side.atomics.push_back(access);
 }
 
 }  // namespace spirv_oracle

@@ -65,19 +65,33 @@ class RaceDetector {
   Execution begin(std::uint16_t site) const;
 
   // Four bytes at an offset that is a multiple of four.
-  bool load_cell(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
+  bool load_word(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
                  std::uint32_t slot) {
-    return load_cell(shadow, shadow.cell(offset), offset, execution, slot);
+    RaceCell* cell = shadow.word(offset);
+    if (cell == nullptr) [[unlikely]]
+      return access_cells(shadow, offset, 4, execution, slot, false);
+    return load_cell(shadow, *cell, offset, execution, slot);
   }
-  bool store_cell(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
+  bool store_word(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
                   std::uint32_t slot) {
-    return store_cell(shadow, shadow.cell(offset), offset, execution, slot);
+    RaceCell* cell = shadow.word(offset);
+    if (cell == nullptr) [[unlikely]]
+      return access_cells(shadow, offset, 4, execution, slot, true);
+    return store_cell(shadow, *cell, offset, execution, slot);
   }
   // Any bytes.
   bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
-            std::uint32_t slot);
+            std::uint32_t slot) {
+    RaceCell* cell = shadow.exact(offset, bytes);
+    if (cell == nullptr) return access_cells(shadow, offset, bytes, execution, slot, false);
+    return load_cell(shadow, *cell, offset, execution, slot);
+  }
   bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
-             std::uint32_t slot);
+             std::uint32_t slot) {
+    RaceCell* cell = shadow.exact(offset, bytes);
+    if (cell == nullptr) return access_cells(shadow, offset, bytes, execution, slot, true);
+    return store_cell(shadow, *cell, offset, execution, slot);
+  }
   // Four bytes at an offset that is a multiple of four, of which invocations with consecutive slots
   // access `bytes` each, 1 or 2, one behind the other.
   bool load_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
@@ -86,22 +100,36 @@ class RaceDetector {
                            const Execution& execution, std::uint32_t first_slot);
   // An atomic that has been executed. `reads`: an atomic store does not; `writes`: it has, so that a
   // compare-exchange that failed does not.
-  bool atomic(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site, std::uint32_t slot,
-              bool reads, bool writes, const MemorySemantics& semantics);
+  bool atomic(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
+              std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics) {
+    const bool is_word = sites_[execution.site].bytes == 4 && offset % 4 == 0;
+    const RaceCell* cell = is_word ? shadow.word(offset) : nullptr;
+    if (cell != nullptr && is_told(*cell, execution, slot)) return false;
+    return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
+  }
+  // What the site did to these bytes is ordered before all that the workgroup does from now on.
+  void settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
   const Race& race() const { return race_; }
+  // How many accesses are not remembered any more though later ones could race with them, as too many
+  // of a cell were not ordered.
+  std::uint64_t forgotten() const { return forgotten_; }
 
  private:
   using Access = RaceOrder::Access;
 
-  // A cell: of four bytes, or of one.
   struct Place {
     RaceShadow& shadow;
     RaceCell& cell;
     std::uint64_t offset;
-    RaceBeside* of_byte = nullptr;
 
-    RaceBeside& beside() const { return of_byte != nullptr ? *of_byte : shadow.beside(offset); }
+    RaceRecord& other_reader() const { return shadow.other_reader(offset); }
+    RaceBeside& beside() const { return shadow.beside(offset); }
     bool has_side() const { return cell.is_special() && beside().has_side(); }
+    bool has_parts() const { return cell.is_special() && !beside().has_side(); }
+    RaceSide& side() const { return shadow.side(beside()); }
+    // The records that stand as readers.
+    RaceRecord first() const { return cell.reader.with_flags(0); }
+    RaceRecord second() const { return cell.reader.flags() != 0 ? other_reader() : RaceRecord{}; }
   };
   struct Parts;  // the records of a cell, taken apart
 
@@ -114,32 +142,45 @@ class RaceDetector {
                  const Execution& execution, std::uint32_t slot);
   bool store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                   const Execution& execution, std::uint32_t slot);
-  bool load_slowly(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
-                   std::uint32_t slot);
-  bool store_slowly(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
-                    std::uint32_t slot);
+  bool load_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                   const Execution& execution, std::uint32_t slot);
+  bool store_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                    const Execution& execution, std::uint32_t slot);
+  bool atomic_slowly(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site,
+                     std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics);
+  // Accesses that do not fit one cell.
+  bool access_cells(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                    const Execution& execution, std::uint32_t slot, bool store);
+  // Whether nothing is to be said of an atomic that the cell does not say of others.
+  bool is_told(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
 
   // One cell, all of whose records are about all of its bytes.
   bool load_place(const Place& place, std::uint16_t site, std::uint32_t slot);
   bool store_place(const Place& place, std::uint16_t site, std::uint32_t slot);
   bool atomic_place(const Place& place, const RaceOrder::Atomic& atomic, std::uint16_t site,
                     bool first);
-  template <class Action>
-  bool for_each_cell(std::uint64_t offset, unsigned bytes, Action action);
-  // Some of its bytes, or where its records are not about all of them.
-  bool access_bytes(RaceShadow& shadow, std::uint64_t offset, unsigned mask, std::uint16_t site,
-                    std::uint32_t slot, bool store);
+  // Some bytes of a cell of four, or where its records are not about all of them; nothing where they
+  // cannot be: the cell has been divided then.
+  std::optional<bool> access_bytes(RaceShadow& shadow, std::uint64_t offset, unsigned mask,
+                                   std::uint16_t site, std::uint32_t slot, bool store);
   bool access_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
                             const Execution& execution, std::uint32_t first_slot, bool store);
-  bool access_split(RaceShadow& shadow, std::uint64_t offset, unsigned mask, std::uint16_t site,
-                    std::uint32_t slot, bool store);
-  void split(RaceShadow& shadow, std::uint64_t offset);
-  void join(RaceShadow& shadow, std::uint64_t offset, RaceRecord write);
+  bool add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned part,
+                      const Execution& execution, RaceRecord access, bool store) const;
+  void divide(RaceShadow& shadow, std::uint64_t offset, unsigned cell_shift);
   bool may_have_parts(const Parts& parts, std::uint16_t site) const;
   void keep(const Place& place, Parts& parts) const;
   void forget_stale(Parts& parts, StorageSemantics storage) const;
   bool add_write(Parts& parts, RaceRecord access, unsigned mask) const;
   bool add_read(Parts& parts, RaceRecord access, unsigned mask) const;
+
+  // Atomics that stand in place of readers; nothing, and nothing done, where they cannot.
+  std::optional<bool> add_atomic_as_reader(const Place& place, std::uint16_t site,
+                                           std::uint32_t slot);
+  struct Pair;
+  std::optional<Pair> with_atomic(RaceRecord first, RaceRecord second, RaceRecord access) const;
+  bool replaces_atomic(RaceRecord later, RaceRecord earlier) const;
+  void put_atomics_aside(const Place& place, StorageSemantics storage);
 
   void add_reader(const Place& place, RaceRecord access);
   void set_readers(const Place& place, RaceRecord reader, RaceRecord other) const;
@@ -148,6 +189,8 @@ class RaceDetector {
   bool replaces(RaceRecord later, RaceRecord reader) const;
   void replace_by_write(const Place& place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
+  // Of concurrent accesses to a cell, so many are remembered at least.
+  static constexpr std::size_t max_records = 4096;
   void compact(std::vector<RaceRecord>& records, RaceRecord latest);
   RaceSide& fresh_side(const Place& place, StorageSemantics storage);
 
@@ -155,11 +198,15 @@ class RaceDetector {
   bool is_stale(StorageSemantics storage, RaceRecord record) const {
     return record.empty() || (storage == StorageSemantics::workgroup_memory && !is_own(record));
   }
+  // Whether it is ordered before all that the workgroup does now.
+  bool is_settled(StorageSemantics storage, RaceRecord record) const {
+    return is_stale(storage, record) || (is_own(record) && record.epoch() <= order_.floor(storage));
+  }
   // In the Vulkan memory model: a private access stays, as it races with all accesses of others.
   bool stays(RaceRecord record) const {
     return !record.empty() && !sites_[record.site()].non_private;
   }
-  // Whether two reads show all races that a third would.
+  // Whether two accesses show all races that a third of their kind would.
   bool keeps_two_readers() const {
     return !order_.shape().fine_synchronization && !order_.shape().vulkan_memory_model;
   }
@@ -176,6 +223,7 @@ class RaceDetector {
   RaceOrder order_;
   std::vector<RaceSite> sites_;
   Race race_;
+  std::uint64_t forgotten_ = 0;
 };
 
 // --- the usual cases of accesses ---
@@ -199,7 +247,7 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
       writer.blank() ||
       (writer.flags() == 0 && (execution.is_settled(writer) || writer.same_epoch(access)));
   if (!is_ordered) [[unlikely]]
-    return load_slowly(shadow, offset, execution, slot);
+    return load_slowly(shadow, cell, offset, execution, slot);
   const bool is_replaced =
       execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||
                            (reader.flags() == 0 && reader.same_epoch(access)));
@@ -210,7 +258,7 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
   const bool is_told =
       (reader.flags() & RaceCell::representative) != 0 && reader.epoch() == access.epoch();
   if (is_told || reader.same_access(access)) return false;
-  return load_slowly(shadow, offset, execution, slot);
+  return load_slowly(shadow, cell, offset, execution, slot);
 }
 
 inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
@@ -228,10 +276,22 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
       (execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||
                             (reader.flags() == 0 && reader.same_epoch(access))));
   if (!follows_write || !follows_reads) [[unlikely]]
-    return store_slowly(shadow, offset, execution, slot);
+    return store_slowly(shadow, cell, offset, execution, slot);
   cell.writer = access;
   cell.reader = {};
   return false;
+}
+
+inline bool RaceDetector::is_told(const RaceCell& cell, const Execution& execution,
+                                  std::uint32_t slot) const {
+  const RaceRecord access = record(execution.site, slot);
+  const RaceRecord writer = cell.writer;
+  const RaceRecord atomic = cell.reader;
+  const bool is_ordered =
+      writer.flags() == RaceCell::of_atomics && (writer.empty() || execution.is_settled(writer));
+  const bool same_kind = atomic.epoch() == access.epoch() && atomic.site() == access.site();
+  return is_ordered && same_kind &&
+         ((atomic.flags() & RaceCell::representative) != 0 || atomic.slot() == slot);
 }
 
 }  // namespace spirv_oracle

@@ -32,9 +32,11 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
   base_ = workgroup_ * slots_;
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
+  // The first stamp is nobody's epoch: what has it is ordered before all that the workgroup does.
+  if (now_ != last_stamp) ++now_;
   for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
   for (Knowledge& k : knowledge_) {
-    k.floor = 0;
+    k.floor = start();
     std::ranges::fill(k.subgroup_floor, 0);
     k.shared.reset();
     if (k.any_own) std::ranges::fill(k.own, nullptr);

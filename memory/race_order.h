@@ -116,6 +116,8 @@ class RaceOrder {
             const MemorySemantics& semantics);
   // Acquires what the release sequences at its location bring, and adds to them or ends them.
   void acquire_and_release(std::vector<RaceSide::Release>& releases, const Atomic& atomic);
+  // Whether a relaxed atomic on that memory releases what memory barriers before it say.
+  bool has_fences(StorageSemantics of_atomic) const;
   // After it.
   void end_atomic(const Atomic& atomic);
 

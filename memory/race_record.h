@@ -33,6 +33,11 @@ class RaceRecord {
     record.bits_ = (bits_ & ~std::uint64_t{(1u << flag_bits) - 1}) | flags;
     return record;
   }
+  constexpr RaceRecord with_epoch(Stamp epoch) const {
+    RaceRecord record = *this;
+    record.bits_ = (bits_ & 0xFFFFFFFF) | std::uint64_t{epoch} << 32;
+    return record;
+  }
   constexpr RaceRecord with_slot(std::uint32_t slot) const {
     constexpr std::uint64_t mask = (std::uint64_t{1} << slot_bits) - 1;
     RaceRecord record = *this;

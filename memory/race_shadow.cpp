@@ -1,5 +1,7 @@
 #include "memory/race_shadow.h"
 
+#include <utility>
+
 namespace spirv_oracle {
 
 void RaceShadow::count(std::uint64_t bytes) {
@@ -7,33 +9,47 @@ void RaceShadow::count(std::uint64_t bytes) {
   if (memory_ != nullptr) memory_->used += bytes;
 }
 
-void RaceShadow::make(std::uint64_t index) {
+void RaceShadow::make(std::uint64_t index, unsigned cell_shift) {
   if (index >= chunks_.size()) chunks_.resize(index + 1);
-  chunks_[index].cells = std::make_unique<RaceCell[]>(cells_in_chunk);
-  count(cells_in_chunk * sizeof(RaceCell));
+  RaceChunk& chunk = chunks_[index];
+  chunk.cell_shift = cell_shift;
+  chunk.cells = std::make_unique<RaceCell[]>(chunk.size());
+  if (cell_shift == word_shift) chunk.words = chunk.cells.get();
+  count(chunk.size() * sizeof(RaceCell));
 }
 
-void RaceShadow::make_beside(std::uint64_t index) {
-  chunks_[index].beside = std::make_unique<RaceBeside[]>(cells_in_chunk);
-  count(cells_in_chunk * sizeof(RaceBeside));
+RaceRecord& RaceShadow::other_reader(std::uint64_t offset) {
+  RaceChunk& cells = chunk(offset);
+  if (cells.other_readers == nullptr) [[unlikely]] {
+    cells.other_readers = std::make_unique<RaceRecord[]>(cells.size());
+    count(cells.size() * sizeof(RaceRecord));
+  }
+  return cells.other_readers[cells.index(offset)];
+}
+
+RaceBeside& RaceShadow::beside(std::uint64_t offset) {
+  RaceChunk& cells = chunk(offset);
+  if (cells.beside == nullptr) [[unlikely]] {
+    cells.beside = std::make_unique<RaceBeside[]>(cells.size());
+    count(cells.size() * sizeof(RaceBeside));
+  }
+  return cells.beside[cells.index(offset)];
+}
+
+RaceChunk RaceShadow::divide(std::uint64_t offset, unsigned cell_shift) {
+  RaceChunk whole = std::exchange(chunk(offset), {});
+  const std::uint64_t freed =
+      whole.size() * (sizeof(RaceCell) + (whole.other_readers != nullptr ? sizeof(RaceRecord) : 0) +
+                      (whole.beside != nullptr ? sizeof(RaceBeside) : 0));
+  make(offset >> RaceChunk::bytes_shift, cell_shift);
+  count(-freed);
+  return whole;
 }
 
 std::uint32_t RaceShadow::new_side() {
   sides_.emplace_back();
   count(sizeof(RaceSide));
   return static_cast<std::uint32_t>(sides_.size());
-}
-
-std::uint32_t RaceShadow::new_bytes() {
-  if (!free_bytes_.empty()) {
-    const std::uint32_t index = free_bytes_.back();
-    free_bytes_.pop_back();
-    bytes_[(index & ~RaceBeside::of_bytes) - 1] = {};
-    return index;
-  }
-  bytes_.emplace_back();
-  count(sizeof(RaceBytes));
-  return static_cast<std::uint32_t>(bytes_.size()) | RaceBeside::of_bytes;
 }
 
 }  // namespace spirv_oracle

@@ -1,5 +1,6 @@
-// What a race detector remembers of the accesses to the bytes of one object, in cells of four bytes: the
-// last write, up to two of the reads since, and what is beside that where there is more.
+// What a race detector remembers of the accesses to the bytes of one object, in cells of four bytes, or of
+// fewer where accesses are smaller: the last write, up to two of the reads since, and what is beside that
+// where there is more.
 #pragma once
 
 #include <array>
@@ -14,13 +15,15 @@
 
 namespace spirv_oracle {
 
-// What most accesses look at: four bytes for each byte of a cell.
+// What most accesses look at: four bytes for each byte of a cell of four.
 struct RaceCell {
   RaceRecord writer;
   RaceRecord reader;
 
-  // Flag of `writer`, even where it is empty: the cell has parts, a side or bytes of its own.
+  // Flags of `writer`, even where it is empty. The cell has parts, or a side:
   static constexpr unsigned special = 1;
+  // What stands in place of readers are atomics, relaxed ones that are mutually ordered with each other:
+  static constexpr unsigned of_atomics = 2;
   // Flags of `reader`: there is another reader beside it; the two stand for all that read in its epoch, as
   // a write that races with any of those races with one of the two.
   static constexpr unsigned accompanied = 1, representative = 2;
@@ -28,6 +31,7 @@ struct RaceCell {
   static constexpr unsigned in_one_epoch = accompanied | representative;
 
   bool is_special() const { return (writer.flags() & special) != 0; }
+  bool has_atomics() const { return (writer.flags() & of_atomics) != 0; }
 };
 static_assert(sizeof(RaceCell) == 16);
 
@@ -41,17 +45,14 @@ struct RacePart {
   bool is_whole() const { return mask == all && shift == one_invocation; }
 };
 
-// Four bytes more for each byte of a cell, allocated where a cell in the neighbourhood needs them.
+// What a cell that is special has more.
 struct RaceBeside {
-  RaceRecord other_reader;
   std::uint32_t parts = 0;  // six bits for each record where one is not about the whole cell
-  std::uint32_t index = 0;  // of a RaceSide, or of RaceBytes; 0: none
-  static constexpr std::uint32_t of_bytes = 0x80000000;
+  std::uint32_t index = 0;  // of a RaceSide; 0: none
 
-  bool has_bytes() const { return (index & of_bytes) != 0; }
-  bool has_side() const { return index != 0 && !has_bytes(); }
+  bool has_side() const { return index != 0; }
 };
-static_assert(sizeof(RaceBeside) == 16);
+static_assert(sizeof(RaceBeside) == 8);
 
 // What a cell has only where atomics or many readers are.
 struct RaceSide {
@@ -69,6 +70,8 @@ struct RaceSide {
   std::uint32_t workgroup = 0;      // workgroup memory: whose accesses these are
   std::vector<RaceRecord> readers;  // beside those in the cell
   std::vector<RaceRecord> atomics;
+  std::uint32_t only_site = several_sites;  // of all atomics, if it is one
+  static constexpr std::uint32_t several_sites = ~0u;
   std::vector<Release> releases;
 
   void clear() {
@@ -78,10 +81,21 @@ struct RaceSide {
   }
 };
 
-// A cell for each byte of a cell, where one record is not enough for them.
-struct RaceBytes {
-  std::array<RaceCell, 4> cells;
-  std::array<RaceBeside, 4> beside;
+// The cells of so many bytes of an object that are allocated at once. Other readers and what else is beside
+// a cell, two bytes for each byte of a cell of four each, are allocated where a cell needs them.
+struct RaceChunk {
+  static constexpr unsigned bytes_shift = 12;
+
+  std::unique_ptr<RaceCell[]> cells;
+  std::unique_ptr<RaceRecord[]> other_readers;
+  std::unique_ptr<RaceBeside[]> beside;
+  unsigned cell_shift = 2;    // a cell has so many bytes, as a power of two
+  RaceCell* words = nullptr;  // the cells, if they have four bytes
+
+  std::size_t size() const { return std::size_t{1} << (bytes_shift - cell_shift); }
+  std::size_t index(std::uint64_t offset) const {
+    return (offset & ((std::uint64_t{1} << bytes_shift) - 1)) >> cell_shift;
+  }
 };
 
 // How much memory all shadows of a run may take, in bytes.
@@ -93,53 +107,60 @@ struct RaceMemory {
 
 class RaceShadow {
  public:
-  static constexpr unsigned chunk_shift = 12;  // bytes of the object that are allocated for at once
-  static constexpr unsigned cell_shift = 2;
+  static constexpr unsigned word_shift = 2;
 
   // What is allocated counts into `memory`, if that is not null; it does not stop there.
   explicit RaceShadow(RaceMemory* memory = nullptr) : memory_(memory) {}
 
+  // The cell of the four bytes there; null where there is none, or none yet.
+  RaceCell* word(std::uint64_t offset) {
+    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
+    if (index >= chunks_.size()) [[unlikely]]
+      return nullptr;
+    RaceCell* words = chunks_[index].words;
+    constexpr std::uint64_t in_chunk = (std::uint64_t{1} << RaceChunk::bytes_shift) - 1;
+    return words == nullptr ? nullptr : words + ((offset & in_chunk) >> word_shift);
+  }
+  // The same for a cell of exactly so many bytes, a power of two.
+  RaceCell* exact(std::uint64_t offset, unsigned bytes) {
+    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
+    if (index >= chunks_.size()) [[unlikely]]
+      return nullptr;
+    const RaceChunk& chunk = chunks_[index];
+    const bool fits =
+        chunk.cells != nullptr && bytes == 1u << chunk.cell_shift && (offset & (bytes - 1)) == 0;
+    return fits ? &chunk.cells[chunk.index(offset)] : nullptr;
+  }
+
+  // The cells around the byte; made where there are none yet.
+  RaceChunk& chunk(std::uint64_t offset) {
+    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
+    if (index >= chunks_.size() || chunks_[index].cells == nullptr) make(index, word_shift);
+    return chunks_[index];
+  }
+  // The cell that has the byte, and what is beside it.
   RaceCell& cell(std::uint64_t offset) {
-    const std::uint64_t index = offset >> chunk_shift;
-    if (index >= chunks_.size() || chunks_[index].cells == nullptr) [[unlikely]]
-      make(index);
-    return chunks_[index].cells[cell_in_chunk(offset)];
+    RaceChunk& cells = chunk(offset);
+    return cells.cells[cells.index(offset)];
   }
-  RaceBeside& beside(std::uint64_t offset) {
-    const std::uint64_t index = offset >> chunk_shift;
-    if (chunks_[index].beside == nullptr) [[unlikely]]
-      make_beside(index);
-    return chunks_[index].beside[cell_in_chunk(offset)];
-  }
+  RaceRecord& other_reader(std::uint64_t offset);
+  RaceBeside& beside(std::uint64_t offset);
+  // Puts smaller cells, empty ones, in place of a chunk, which it returns.
+  RaceChunk divide(std::uint64_t offset, unsigned cell_shift);
+
   // References stay right when others are made.
   std::uint32_t new_side();
   RaceSide& side(const RaceBeside& beside) { return sides_[beside.index - 1]; }
-  std::uint32_t new_bytes();
-  RaceBytes& bytes(const RaceBeside& beside) {
-    return bytes_[(beside.index & ~RaceBeside::of_bytes) - 1];
-  }
-  void free_bytes(std::uint32_t index) { free_bytes_.push_back(index); }
 
   // Bytes that are allocated.
   std::uint64_t size() const { return size_; }
 
  private:
-  static constexpr std::size_t cells_in_chunk = std::size_t{1} << (chunk_shift - cell_shift);
-  struct Chunk {
-    std::unique_ptr<RaceCell[]> cells;
-    std::unique_ptr<RaceBeside[]> beside;
-  };
-  static std::size_t cell_in_chunk(std::uint64_t offset) {
-    return (offset >> cell_shift) & (cells_in_chunk - 1);
-  }
-  void make(std::uint64_t index);
-  void make_beside(std::uint64_t index);
+  void make(std::uint64_t index, unsigned cell_shift);
   void count(std::uint64_t bytes);
 
-  std::vector<Chunk> chunks_;
+  std::vector<RaceChunk> chunks_;
   std::deque<RaceSide> sides_;
-  std::deque<RaceBytes> bytes_;
-  std::vector<std::uint32_t> free_bytes_;
   RaceMemory* memory_;
   std::uint64_t size_ = 0;
 };

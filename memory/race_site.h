@@ -16,6 +16,12 @@ enum class MemoryScope : std::uint8_t { invocation, subgroup, workgroup, device 
 enum class StorageSemantics : std::uint8_t { uniform_memory, workgroup_memory, image_memory };
 inline constexpr std::size_t storage_semantics_count = 3;
 
+// The scope of all who can access such memory.
+constexpr MemoryScope widest_scope(StorageSemantics storage) {
+  return storage == StorageSemantics::workgroup_memory ? MemoryScope::workgroup
+                                                       : MemoryScope::device;
+}
+
 // What all executions of one accessing instruction have in common.
 struct RaceSite {
   std::uint32_t origin = 0;  // for whoever reports
@@ -23,6 +29,7 @@ struct RaceSite {
   bool writes = false;
   bool atomic = false;
   bool non_private = true;
+  bool is_volatile = false;                     // for whoever reports
   std::uint8_t bytes = 4;                       // of an atomic
   MemoryScope scope = MemoryScope::device;      // of an atomic
   MemoryScope available = MemoryScope::device;  // to whom a write is made available

@@ -70,6 +70,12 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
   }
 }
 
+bool RaceOrder::has_fences(StorageSemantics of_atomic) const {
+  return std::ranges::any_of(all_storage, [&](StorageSemantics storage) {
+    return !knowledge(storage).fences[index(of_atomic)].empty();
+  });
+}
+
 void RaceOrder::end_atomic(const Atomic& atomic) {
   if (atomic.semantics.release && atomic.writes) begin_epoch(std::span(&atomic.slot, 1));
 }
@@ -312,9 +318,13 @@ void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScop
   const bool both = semantics.acquire && semantics.release;
   for (const StorageSemantics storage : all_storage) {
     const bool named = semantics.names(storage);
-    if (named && semantics.acquire) {
+    const auto& pending = knowledge(storage).pending;
+    const bool any_pending = std::ranges::any_of(pending, [](const auto& p) { return !p.empty(); });
+    if (named && semantics.acquire && any_pending) {
       for (const std::uint32_t slot : slots) take_pending(storage, slot, semantics);
     }
+    // Nothing is released.
+    if (!named && knowledge(storage).fences[index(storage)].empty()) continue;
     const bool of_workgroup = execution == MemoryScope::workgroup;
     if (of_workgroup) exchange(storage, slots, MemoryScope::workgroup, semantics);
     if (!of_workgroup || !named || !both || semantics.scope < MemoryScope::workgroup) {

@@ -4,7 +4,7 @@
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/race_explanation.h"
 
 namespace spirv_oracle {
 namespace {
@@ -31,7 +31,7 @@ constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
 
 std::string kind_of(const RaceSite& site) {
   if (site.atomic) return site.writes ? "an atomic" : "an atomic read";
-  return site.writes ? "a write" : "a read";
+  return std::string(site.is_volatile ? "a volatile " : "a ") + (site.writes ? "write" : "read");
 }
 
 }  // namespace
@@ -55,20 +55,31 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
 }
 
 // An object that shares bytes was made after the one that has them.
-const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::size_t object) {
-  if (object >= bytes_of_.size()) bytes_of_.resize(object + 1);
-  Bytes& found = bytes_of_[object];
-  if (found.object != 0) return found;
-  found.object = object;
+RaceWatch::Bytes RaceWatch::owner_of(const AddressSpace& memory, std::size_t object) {
+  const Bytes own{object, 0};
   const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
-  if (entry.allocation == nullptr || entry.allocation->bytes != nullptr) return found;
+  if (entry.allocation == nullptr || entry.allocation->bytes != nullptr) return own;
   for (std::size_t owner = object; owner-- > 1;) {
     const ObjectEntry& other = memory.object(static_cast<std::uint32_t>(owner));
     const bool has_own = other.allocation != nullptr && other.allocation->bytes != nullptr;
     if (!has_own || entry.bytes < other.bytes || entry.bytes >= other.bytes + other.size) continue;
-    found = {owner, static_cast<std::uint64_t>(entry.bytes - other.bytes)};
-    break;
+    return {owner, static_cast<std::uint64_t>(entry.bytes - other.bytes)};
   }
+  return own;
+}
+
+const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::size_t object) {
+  if (object >= bytes_of_.size()) bytes_of_.resize(object + 1);
+  Bytes& found = bytes_of_[object];
+  if (found.object != 0) return found;
+  found = owner_of(memory, object);
+  const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
+  const bool is_buffer =
+      entry.allocation != nullptr && entry.allocation->kind == MemoryKind::buffer;
+  found.written = !is_buffer || program_.writes_any_object ||
+                  std::ranges::any_of(program_.written_objects, [&](std::uint32_t written) {
+                    return owner_of(memory, written).object == found.object;
+                  });
   return found;
 }
 
@@ -110,6 +121,11 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   if (workgroup.log().contains(*explanation.clause, op.origin)) {
     return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});
   }
+  std::string missing = explanation.missing;
+  const bool is_unordered =
+      race.missing == MissingEdge::synchronization || race.missing == MissingEdge::other_workgroup;
+  if (is_unordered && (site.is_volatile || other.is_volatile))
+    missing += ", and Volatile orders nothing";
   const std::uint64_t index = detector_.order().workgroup_of(race.other.agent);
   const Dim3& groups = workgroup.group_count();
   const std::string of_workgroup = ", workgroup (" + std::to_string(index % groups[0]) + "," +
@@ -120,7 +136,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
       subgroup.memory->object(static_cast<std::uint32_t>(object)).allocation->name +
       " by LocalInvocationId " + local_id(slot(subgroup, lane)) + ", after " + kind_of(other) +
       " by LocalInvocationId " + local_id(detector_.order().slot_of(race.other.agent)) +
-      (index == workgroup.index() ? "" : " of another workgroup") + "; " + explanation.missing;
+      (index == workgroup.index() ? "" : " of another workgroup") + "; " + missing;
   workgroup.report_race(
       subgroup, op, *explanation.clause, lanes, detail,
       {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup,
@@ -151,7 +167,7 @@ void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics&
 }
 
 void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
-  std::ranges::sort(arrived_);
+  if (!std::ranges::is_sorted(arrived_)) std::ranges::sort(arrived_);
   detector_.order().control_barrier(arrived_, MemoryScope::workgroup, semantics);
   arrived_.clear();
 }

@@ -35,10 +35,13 @@ class RaceWatch {
   // Bytes that the shadows take; whether those are too many, so that the run has to end.
   std::uint64_t shadow_memory() const { return shadow_memory_.used; }
   bool is_out_of_memory() const { return shadow_memory_.exhausted(); }
+  // Accesses that were too many to remember.
+  std::uint64_t forgotten() const { return detector_.forgotten(); }
   // Whose bytes an object's are, and where they begin there: its own, or a range of another object's.
   struct Bytes {
     std::size_t object = 0;
     std::uint64_t begin = 0;
+    bool written = false;  // some access of the program may write them
   };
   const Bytes& bytes_of(const AddressSpace& memory, std::size_t object);
   std::uint32_t slot(const Subgroup& subgroup, unsigned lane) const {
@@ -67,6 +70,7 @@ class RaceWatch {
   void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
 
  private:
+  static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
   std::string who(std::uint32_t agent) const;

@@ -247,6 +247,7 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
     }
   }
   collect(compiled, dispatch, workers, result);
+  if (races) result.forgotten_accesses = races->forgotten();
   if (provenance) explain_buffers(compiled, *provenance, result);
   for (const WorkerResult& worker : workers) outcome.failed_joins.merge(worker.failed_joins);
   return outcome;

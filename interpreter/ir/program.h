@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -147,6 +148,9 @@ struct Program {
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;
+  // Of the buffers that shaders are given: those that some access may write.
+  std::set<std::uint32_t> written_objects;
+  bool writes_any_object = false;
   // Invocations synchronize otherwise than by barriers of the whole workgroup, too.
   bool synchronizes_finely = false;
   bool has_memory_barrier = false;

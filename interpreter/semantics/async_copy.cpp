@@ -14,6 +14,8 @@
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/race_access.h"
+#include "interpreter/semantics/race_check.h"
 
 namespace spirv_oracle {
 namespace {
@@ -60,7 +62,32 @@ void make_undefined(Subgroup& subgroup, const Op& op, const AsyncCopies::Copy& c
   }
 }
 
+// Where races are looked for, the record has the sites of reads and writes.
+constexpr unsigned first_site = 8;
+constexpr std::uint32_t no_site = 0xFFFFFFFF;
+
+CopiedElements copied(const Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_source) {
+  const std::uint32_t* sites = subgroup.data + copy.op->extra + first_site;
+  if (is_source) return {sites[0], copy.source, copy.source_stride, copy.count, copy.element_bytes};
+  return {sites[1], copy.destination, copy.destination_stride, copy.count, copy.element_bytes};
+}
+
+void look_for_races(Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_done) {
+  for (const bool is_source : {true, false}) {
+    const CopiedElements elements = copied(subgroup, copy, is_source);
+    if (elements.site == no_site) continue;
+    if (is_done) {
+      settle_copied(subgroup, elements);
+    } else if (is_source) {
+      check_copied<false>(subgroup, *copy.op, elements);
+    } else {
+      check_copied<true>(subgroup, *copy.op, elements);
+    }
+  }
+}
+
 void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
+  look_for_races(subgroup, copy, true);
   for (std::uint64_t i = 0; i < copy.count; ++i) {
     const LaneAccess target =
         element(subgroup, *copy.op, copy.destination + i * copy.destination_stride,
@@ -84,7 +111,7 @@ struct LoweredOpGroupAsyncCopy {
                   memory_clauses::null_pointer, memory_clauses::not_writable);
 
   // extra: in Program::data { slots of Destination, Source, Num Elements, Stride and Event, bytes of an
-  // element, bytes from one to the next, 1 if Source has the stride }.
+  // element, bytes from one to the next, 1 if Source has the stride, sites of reads and of writes }.
   static void begin(std::span<Subgroup* const> arrived, const Op& op) {
     Subgroup& first = *arrived.front();
     const std::uint32_t* words = first.data + op.extra;
@@ -108,6 +135,7 @@ struct LoweredOpGroupAsyncCopy {
                                    count.value,
                                    words[5]};
       make_undefined(first, op, copy);
+      look_for_races(first, copy, false);
       result = first.workgroup->async_copies().begin(event.value, copy);
     }
     for (Subgroup* subgroup : arrived) {
@@ -137,6 +165,12 @@ struct LoweredOpGroupAsyncCopy {
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(static_cast<std::uint32_t>(type.size));
     words.push_back(pointer.storage_class == spv::StorageClass::Workgroup ? 1 : 0);
+    for (const Id operand :
+         {instruction.id(Grammar::source), instruction.id(Grammar::destination)}) {
+      const bool store = operand == instruction.id(Grammar::destination);
+      const auto site = race_site(lowering, operand, instruction, 0, store);
+      words.push_back(site ? add_race_site(lowering, *site) : no_site);
+    }
     const Slot result = lowering.define(instruction).slots[0];
     if (lowering.failed() || !lowering.check_width(result, number.bytes)) return;
     GroupCode code;

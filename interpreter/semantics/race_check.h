@@ -5,37 +5,9 @@
 #include <optional>
 
 #include "interpreter/ir/lowering.h"
-#include "interpreter/semantics/clause.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {
-
-enum class MissingEdge : std::uint8_t;  // memory/race_detector.h
-
-// The rules of the memory model ("Data Race", "Scoped Modification Order", "Private vs. Non-Private",
-// "Availability and Visibility").
-namespace race_clauses {
-extern const Clause data_race;
-extern const Clause mixed_atomic;
-extern const Clause atomic_scope;
-// What only Dispatch::check_customary_order asks for, in place of the others.
-extern const Clause ordered_by_custom;
-extern const Clause private_access;
-extern const Clause not_available;
-extern const Clause not_visible;
-}  // namespace race_clauses
-
-// Which rule a race breaks, what is missing, and what would make it right.
-struct RaceExplanation {
-  const Clause* clause = nullptr;
-  const char* missing = "";
-  const char* help = "";
-};
-RaceExplanation explain_customary_order(MissingEdge missing);
-RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing);
-// The same in the terms of OpenCL C, if it happened in a kernel.
-RaceExplanation explain_race(const RaceSite& site, const RaceSite& other, MissingEdge missing,
-                             bool in_kernel);
 
 // What Scope <id> and Memory Semantics <id> say; fails where they are no constants.
 MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics);
@@ -60,6 +32,9 @@ struct AccessedComponents {
   bool is_generic = false;  // may be memory of either storage class semantics
 };
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
+
+// The number by which records refer to the site.
+std::uint32_t add_race_site(Lowering& lowering, RaceSite site);
 
 // After the record of an atomic instruction.
 struct AccessedAtomically {

@@ -42,6 +42,48 @@
 // SOME-DAG: [OpGroupWaitEvents.not-all-execute]
 // RUN: spirv-run %s --entry some --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:4 | FileCheck %s --check-prefix=TWIN
 
+// A copy does not wait for what the work-items wrote before.
+// COVERS: memory.data-race
+// RUN: expect-status 3 spirv-run %s --entry written_before --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=BEFORE
+// BEFORE: a read of byte 4 of %{{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// RUN: spirv-run %s --entry written_before --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=ORDERED
+// ORDERED: arg.0: uint32[8] = 0 1 2 3 4 5 6 7
+// What it reads is written before somebody waits for it. After that, all may.
+// RUN: expect-status 3 spirv-run %s --entry written_meanwhile --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MEANWHILE
+// MEANWHILE: a write of byte 4 of {{.*}} by LocalInvocationId (1,0,0), after a read by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+// RUN: spirv-run %s --entry written_meanwhile --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=AFTER
+// AFTER: arg.0: uint32[8] = 7 6 5 4 3 2 1 0
+// Two work-groups copy to one place.
+// RUN: expect-status 3 spirv-run %s --entry groups --local-size 4 -g 2 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=GROUPS
+// GROUPS: a write of byte 0 of {{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (0,0,0) of another workgroup; {{.*}} [memory.data-race]
+// RUN: spirv-run %s --entry groups --local-size 4 -g 2 --strict --arg 0=int32:fill(8,9) --arg 1=int32:4 | FileCheck %s --check-prefix=OWN
+// OWN: arg.0: uint32[8] = 0 1 2 3 0 1 2 3
+
+kernel void written_before(global int* out, int ordered) {
+  local int part[8];
+  part[get_local_id(0)] = get_local_id(0);
+  if (ordered) barrier(CLK_LOCAL_MEM_FENCE);
+  event_t event = async_work_group_copy(out, part, 8, 0);
+  wait_group_events(1, &event);
+}
+
+kernel void written_meanwhile(global int* data, int waits) {
+  local int part[8];
+  const int i = get_local_id(0);
+  event_t event = async_work_group_copy(part, data, 8, 0);
+  if (waits) wait_group_events(1, &event);
+  data[i] = 7 - i;
+  if (!waits) wait_group_events(1, &event);
+}
+
+kernel void groups(global int* out, int apart) {
+  local int part[4];
+  part[get_local_id(0)] = get_local_id(0);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  event_t event = async_work_group_copy(out + get_group_id(0) * apart, part, 4, 0);
+  wait_group_events(1, &event);
+}
+
 kernel void copy(global int* out, global const int* in) {
   local int part[8];
   event_t event = async_work_group_copy(part, in + get_group_id(0) * 8, 8, 0);

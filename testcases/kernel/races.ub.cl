@@ -80,3 +80,33 @@ kernel void any_memory(global int* values) {
   barrier(CLK_GLOBAL_MEM_FENCE);
   increment(&values[63 - i]);
 }
+
+// Vectors are accesses to all their components.
+// RUN: expect-status 3 spirv-run %s --entry vectors --local-size 8 --arg 0=int32:fill(16,0) --arg 1=int32:1 2>&1 | FileCheck %s --check-prefix=VECTORS
+// VECTORS: a write of byte 4 of {{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// RUN: spirv-run %s --entry vectors --local-size 8 --strict --arg 0=int32:fill(16,0) --arg 1=int32:2 | FileCheck %s --check-prefix=APART
+// APART: arg.0: uint32[16] = 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
+kernel void vectors(global int* values, int distance) {
+  vstore2((int2)(1), 0, values + get_local_id(0) * distance);
+}
+
+// RUN: expect-status 3 spirv-run %s --entry small_vectors --local-size 4 --arg 0=uint8:fill(12,0) --arg 1=int32:2 2>&1 | FileCheck %s --check-prefix=SMALL
+// SMALL: a write of byte 2 of {{.*}} by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+// RUN: spirv-run %s --entry small_vectors --local-size 4 --strict --arg 0=uint8:fill(12,0) --arg 1=int32:3 | FileCheck %s --check-prefix=SMALLAPART
+// SMALLAPART: arg.0: uint8[12] = 1 1 1 1 1 1 1 1 1 1 1 1
+kernel void small_vectors(global uchar* values, int distance) {
+  vstore3((uchar3)(1), 0, values + get_local_id(0) * distance);
+}
+
+// RUN: expect-status 3 spirv-run %s --entry loaded --local-size 16 --arg 0=int32:fill(16,0) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOADED
+// LOADED: a read of byte 4 of {{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// RUN: spirv-run %s --entry loaded --local-size 16 --strict --arg 0=int32:fill(16,0) --arg 1=int32:1 | FileCheck %s --check-prefix=SUMS
+// SUMS: arg.0: uint32[16] = 6 22 38 54 6 22 38 54 6 22 38 54 6 22 38 54
+kernel void loaded(global int* sums, int ordered) {
+  local int parts[16];
+  const int i = get_local_id(0);
+  parts[i] = i;
+  if (ordered) barrier(CLK_LOCAL_MEM_FENCE);
+  const int4 four = vload4(i & 3, parts);
+  sums[i] = four.x + four.y + four.z + four.w;
+}

@@ -1,0 +1,192 @@
+// Atomics, and what cells remember of them. As long as possible two of them stand in a cell in place of
+// readers: relaxed ones that are mutually ordered with each other need not be told apart.
+#include <algorithm>
+
+#include "memory/race_detector.h"
+
+namespace spirv_oracle {
+
+bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& atomic,
+                                std::uint16_t site, bool first) {
+  const StorageSemantics storage = atomic.site.storage;
+  if (place.cell.has_atomics()) put_atomics_aside(place, storage);
+  RaceSide& side = fresh_side(place, storage);
+  const MemorySemantics& semantics = atomic.semantics;
+  const bool synchronizes = semantics.acquire || semantics.release || !side.releases.empty() ||
+                            order_.has_fences(storage);
+  if (first && synchronizes) order_.acquire_and_release(side.releases, atomic);
+  const std::uint32_t slot = atomic.slot;
+  bool race = check(place.cell.writer, site, slot);
+  if (atomic.writes) {
+    race = race || check(place.first(), site, slot) || check(place.second(), site, slot);
+    for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
+  }
+  const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
+  if (is_ordered_with_itself && side.only_site == site) return race;
+  for (const RaceRecord other : side.atomics) {
+    if (other.site() == site && is_ordered_with_itself) continue;
+    if (atomic.writes || sites_[other.site()].writes) race = race || check(other, site, slot);
+  }
+  return race;
+}
+
+bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
+                                 std::uint16_t site_number, std::uint32_t slot, bool reads,
+                                 bool writes, const MemorySemantics& semantics) {
+  const RaceSite& site = sites_[site_number];
+  const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics};
+  bool race = false;
+  Race first;  // which is the one that counts
+  const auto access_place = [&](const Place& place) {
+    const auto as_reader = add_atomic_as_reader(place, site_number, slot);
+    const bool here =
+        as_reader ? *as_reader : atomic_place(place, atomic, site_number, place.offset == offset);
+    if (!as_reader) add_atomic(place.side(), record(site_number, slot));
+    race_.offset = place.offset;
+    if (here && !race) first = race_;
+    race = race || here;
+  };
+  const std::uint64_t end = offset + site.bytes;
+  for (std::uint64_t at = offset; at < end;) {
+    const unsigned shift = shadow.chunk(at).cell_shift;
+    const unsigned bytes = 1u << shift;
+    const Place place{shadow, shadow.cell(at), at};
+    const bool is_all = at % bytes == 0 && end - at >= bytes;
+    if (is_all && !(shift == RaceShadow::word_shift && place.has_parts())) {
+      access_place(place);
+      at += bytes;
+    } else {
+      divide(shadow, at, shift - 1);
+    }
+  }
+  order_.end_atomic(atomic);
+  if (race) race_ = first;
+  return race;
+}
+
+// --- atomics in place of readers ---
+
+struct RaceDetector::Pair {
+  RaceRecord first, second;
+};
+
+// Whether what races with an earlier atomic races with a later one too.
+bool RaceDetector::replaces_atomic(RaceRecord later, RaceRecord earlier) const {
+  if (is_stale(sites_[later.site()].storage, earlier)) return true;
+  const bool of_all = sites_[later.site()].writes || !sites_[earlier.site()].writes;
+  return of_all && replaces(later, earlier);
+}
+
+// The two records that stand for these and for a later atomic; nothing where two are too few. Those of one
+// workgroup are of different invocations: what races with any of them races with one of the two.
+std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, RaceRecord second,
+                                                            RaceRecord access) const {
+  const auto writes = [this](RaceRecord record) { return sites_[record.site()].writes; };
+  const auto is_told_by = [&](RaceRecord record) {
+    return !record.empty() && is_own(record) && record.same_epoch(access) &&
+           (writes(record) || !writes(access));
+  };
+  if (is_told_by(first) || is_told_by(second)) return Pair{first, second};
+  if (replaces_atomic(access, first)) return Pair{access, second};
+  if (replaces_atomic(access, second)) return Pair{first, access};
+  // One of another workgroup races with whatever is done from now on, unless both only read.
+  const bool is_first_own = is_own(first);
+  if (!is_first_own && !is_own(second)) return Pair{access, writes(first) ? first : second};
+  if (!is_first_own || !is_own(second)) {
+    const RaceRecord own = is_first_own ? first : second;
+    const RaceRecord foreign = is_first_own ? second : first;
+    if (!writes(foreign) && (writes(own) || writes(access))) return std::nullopt;
+    return Pair{writes(access) || !writes(own) ? access : own, foreign};
+  }
+  if (first.epoch() != access.epoch() || second.epoch() != access.epoch()) return std::nullopt;
+  if (!writes(access)) return Pair{first, second};
+  return Pair{access, writes(first) ? first : second};
+}
+
+std::optional<bool> RaceDetector::add_atomic_as_reader(const Place& place,
+                                                       std::uint16_t site_number,
+                                                       std::uint32_t slot) {
+  const RaceSite& site = sites_[site_number];
+  RaceCell& cell = place.cell;
+  const bool is_simple = keeps_two_readers() && order_.shape().follows_custom() &&
+                         !cell.is_special() && site.scope >= widest_scope(site.storage);
+  if (!is_simple) return std::nullopt;
+  RaceRecord first = place.first();
+  RaceRecord second = place.second();
+  for (RaceRecord* record : {&first, &second}) {
+    if (is_stale(site.storage, *record)) *record = {};
+    // Reads before a barrier race only with those of other workgroups.
+    const bool is_read = !record->empty() && !cell.has_atomics();
+    const bool of_workgroup = site.storage == StorageSemantics::workgroup_memory;
+    if (is_read && of_workgroup && is_settled(site.storage, *record)) *record = {};
+    if (record->empty()) continue;
+    if (is_read || sites_[record->site()].bytes != site.bytes) return std::nullopt;
+  }
+  const RaceRecord access = record(site_number, slot);
+  const auto pair = with_atomic(first, second, access);
+  if (!pair) return std::nullopt;
+  const bool race = check(cell.writer, site_number, slot);
+  cell.writer = cell.writer.with_flags(RaceCell::of_atomics);
+  set_readers(place, pair->first, pair->second);
+  return race;
+}
+
+// Before an access that is no such atomic: what stands in place of readers is kept elsewhere.
+void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storage) {
+  RaceCell& cell = place.cell;
+  const RaceRecord first = place.first();
+  const RaceRecord second = place.second();
+  cell.writer = cell.writer.with_flags(cell.writer.flags() & ~RaceCell::of_atomics);
+  cell.reader = {};
+  const bool all_settled = is_settled(storage, first) && is_settled(storage, second);
+  if (all_settled && storage == StorageSemantics::workgroup_memory) return;
+  if (all_settled) {
+    // Only other workgroups can race with them, and with a write before them as well.
+    if (!cell.writer.empty()) return;
+    for (const RaceRecord record : {second, first}) {
+      if (record.empty()) continue;
+      (sites_[record.site()].writes ? cell.writer : cell.reader) = record;
+    }
+    return;
+  }
+  RaceSide& side = fresh_side(place, storage);
+  for (const RaceRecord record : {second, first}) {
+    if (!is_stale(storage, record)) add_atomic(side, record);
+  }
+}
+
+// --- atomics beside a cell ---
+
+void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
+  if (side.atomics.empty()) side.only_site = access.site();
+  if (side.only_site != access.site()) side.only_site = RaceSide::several_sites;
+  // An earlier one of the same invocation, if it was not long ago.
+  constexpr std::size_t looked_at = 16;
+  const std::size_t count = side.atomics.size();
+  for (std::size_t i = count; i > count - std::min(count, looked_at); --i) {
+    RaceRecord& record = side.atomics[i - 1];
+    if (record.site() != access.site() || record.slot() != access.slot() || !is_own(record))
+      continue;
+    record = access;
+    return;
+  }
+  if (!keeps_two_readers()) {
+    side.atomics.push_back(access);
+    compact(side.atomics, access);
+    return;
+  }
+  // The latest of each instruction, and the latest at each distance from it; the latest stand last.
+  std::array<bool, 4> taken{true, false, false, false};
+  const std::uint32_t agent = order_.agent(access.slot());
+  for (std::size_t i = side.atomics.size(); i-- > 0;) {
+    const RaceRecord record = side.atomics[i];
+    if (record.site() != access.site()) continue;
+    const MemoryScope apart = order_.distance(agent, order_.access(record).agent);
+    bool& seen = taken[static_cast<std::size_t>(apart)];
+    if (seen) side.atomics.erase(side.atomics.begin() + static_cast<std::ptrdiff_t>(i));
+    seen = true;
+  }
+  side.atomics.push_back(access);
+}
+
+}  // namespace spirv_oracle

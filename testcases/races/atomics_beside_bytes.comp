@@ -1,0 +1,54 @@
+// Bytes of words that are also changed atomically: what counts is which bytes both access.
+//
+// COVERS: memory.atomic-and-plain-access
+// RUN: expect-status 3 spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
+// RACE: an atomic of byte 1 of buffer 0.1 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.atomic-and-plain-access]
+// The same with neighbours in another order, for whom single records do not do.
+// RUN: expect-status 3 spirv-run %s -D ELSEWHERE --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
+// ELSEWHERE: an atomic of byte 1 of buffer 0.1 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (5,0,0); no barrier is between them [memory.atomic-and-plain-access]
+// After atomics by others.
+// RUN: expect-status 3 spirv-run %s -D BARRIER -D READ_AGAIN --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=AGAIN
+// AGAIN: a read of byte {{.*}} of buffer 0.0 by LocalInvocationId {{.*}}, after an atomic by LocalInvocationId {{.*}}; no barrier is between them [memory.atomic-and-plain-access]
+//
+// RUN: spirv-run %s -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
+// RUN: spirv-run %s -D ELSEWHERE -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
+// RUN: spirv-run %s -D BARRIER -D READ_AGAIN -D SECOND_BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
+// The atomics go to other bytes.
+// RUN: spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all,32)' --buffer '0.1=memory(all+32)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
+// TWIN-NOT: undefined-behavior
+// TWIN: {{^}}0.1: uint32[
+// TWIN-NOT: undefined-behavior
+#version 450
+#extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+layout(local_size_x = 32) in;
+layout(std430, set = 0, binding = 0) buffer Bytes { uint8_t bytes[]; };
+layout(std430, set = 0, binding = 1) buffer Words { uint words[]; };
+
+void order() {
+  memoryBarrierBuffer();
+  barrier();
+}
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+#ifdef ELSEWHERE
+  bytes[(13 * i) & 31] = uint8_t(i);
+#else
+  bytes[i] = uint8_t(i);
+#endif
+#ifdef BARRIER
+  order();
+#endif
+  atomicAdd(words[i & 7], 1);
+#ifdef SECOND_BARRIER
+  order();
+#endif
+#ifdef READ_AGAIN
+  const uint seen = bytes[i];
+#ifdef SECOND_BARRIER
+  order();
+#endif
+  if (seen == 300) bytes[i] = uint8_t(0);
+#endif
+}
