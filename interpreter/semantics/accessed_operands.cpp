@@ -32,6 +32,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
       return {{2, true, false}};
     case spv::Op::OpStore:
     case spv::Op::OpAtomicStore:
+    case spv::Op::OpAtomicFlagClear:
     case spv::Op::OpSubgroupBlockWriteINTEL:
       return {{0, false, true}};
     case spv::Op::OpImageRead:
@@ -68,6 +69,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
     case spv::Op::OpAtomicFMinEXT:
     case spv::Op::OpAtomicFMaxEXT:
     case spv::Op::OpAtomicFAddEXT:
+    case spv::Op::OpAtomicFlagTestAndSet:
       return {{2, true, true}};
     case spv::Op::OpExtInst: {
       std::vector<AccessedOperand> accesses;
