@@ -22,6 +22,12 @@ bool loads_through_pointer(const Module& module, const Instruction& instruction)
   }
 }
 
+// It prints pointers, and its strings are constants.
+bool is_printf(const Module& module, const Instruction& instruction) {
+  return module.extended_set(instruction.id(2)) == "OpenCL.std" &&
+         instruction.literal(3) == grammar::opencl_std::printf::number;
+}
+
 std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instruction& instruction) {
   switch (instruction.opcode) {
     case spv::Op::OpLoad:  // of a descriptor, it accesses no memory
@@ -73,7 +79,10 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
       return {{2, true, true}};
     case spv::Op::OpExtInst: {
       std::vector<AccessedOperand> accesses;
-      if (is_without_semantics(lowering.module().extended_set(instruction.id(2)))) return {};
+      if (is_without_semantics(lowering.module().extended_set(instruction.id(2))) ||
+          is_printf(lowering.module(), instruction)) {
+        return {};
+      }
       const bool loads = loads_through_pointer(lowering.module(), instruction);
       for (unsigned i = 4; i < instruction.operand_count(); ++i)
         accesses.push_back({i, loads, !loads});
