@@ -128,6 +128,7 @@ bool reads_memory(const Instruction& instruction) {
          instruction.opcode == spv::Op::OpAtomicExchange ||
          instruction.opcode == spv::Op::OpAtomicFlagTestAndSet ||
          instruction.opcode == spv::Op::OpAtomicCompareExchange ||
+         instruction.opcode == spv::Op::OpAtomicCompareExchangeWeak ||
          (instruction.opcode >= spv::Op::OpAtomicIIncrement &&
           instruction.opcode <= spv::Op::OpAtomicXor);
 }

@@ -61,6 +61,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
       return {{0, false, true}, {1, true, false}};
     case spv::Op::OpAtomicExchange:
     case spv::Op::OpAtomicCompareExchange:
+    case spv::Op::OpAtomicCompareExchangeWeak:
     case spv::Op::OpAtomicIIncrement:
     case spv::Op::OpAtomicIDecrement:
     case spv::Op::OpAtomicIAdd:

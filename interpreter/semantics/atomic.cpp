@@ -147,6 +147,12 @@ struct OpAtomicCompareExchange
   static constexpr auto clauses = write_clauses;
 };
 
+// "Has the same semantics as OpAtomicCompareExchange."
+struct OpAtomicCompareExchangeWeak
+    : AtomicStep<grammar::OpAtomicCompareExchangeWeak, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
 // --- integer operations ---
 
 // `extra` goes to the record. Without a Value operand, the value is 1.
@@ -371,10 +377,11 @@ struct OpAtomicFlagClear {
 
 std::span<const InstructionDefinition> atomic_instructions() {
   return InstructionList<OpAtomicLoad, OpAtomicStore, OpAtomicExchange, OpAtomicCompareExchange,
-                         OpAtomicIIncrement, OpAtomicIDecrement, OpAtomicIAdd, OpAtomicISub,
-                         OpAtomicSMin, OpAtomicUMin, OpAtomicSMax, OpAtomicUMax, OpAtomicAnd,
-                         OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT, OpAtomicFMaxEXT, OpAtomicFAddEXT,
-                         OpAtomicFlagTestAndSet, OpAtomicFlagClear>::definitions;
+                         OpAtomicCompareExchangeWeak, OpAtomicIIncrement, OpAtomicIDecrement,
+                         OpAtomicIAdd, OpAtomicISub, OpAtomicSMin, OpAtomicUMin, OpAtomicSMax,
+                         OpAtomicUMax, OpAtomicAnd, OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT,
+                         OpAtomicFMaxEXT, OpAtomicFAddEXT, OpAtomicFlagTestAndSet,
+                         OpAtomicFlagClear>::definitions;
 }
 
 }  // namespace spirv_oracle
