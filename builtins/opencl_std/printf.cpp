@@ -175,12 +175,13 @@ struct printf : Arrangement<listed::printf> {
     const Instruction& instruction;
     std::vector<DebugPrintfFormat> list;
     unsigned next = Grammar::additional_arguments;  // argument
+    bool lost = false;  // behind an invalid conversion nobody can say what an argument is for
 
     void add(const PrintfPart& part) {
-      if (!part.conversion) return list.push_back({part.text, {}});
+      if (!part.conversion || lost) return list.push_back({part.text, {}});
       const unsigned index = Lowering::first_operand(instruction) + next;
       if (!part.mistake.empty()) {
-        next = instruction.operand_count();  // what the others are for cannot be said
+        lost = true;
         return mistake<invalid_conversion>(part, ": " + std::string(part.mistake));
       }
       if (!instruction.has(index)) return mistake<too_few_arguments>(part, "");

@@ -1,4 +1,5 @@
-// Conversions that saturate or round as their names say.
+// Conversions that saturate or round as their names say: OpSatConvertSToU, OpSatConvertUToS, and others with the
+// decorations SaturatedConversion and FPRoundingMode.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry rounded --local-size 7 --strict --arg 0=float32:2.5,-2.5,2.7,-2.7,3.5,0.5,-0.5 --arg 1=int32:fill(28,99) --dump arg.1:int32 | FileCheck %s --check-prefix=ROUNDED
 // RTE, RTZ, RTP, RTN of each.
