@@ -17,5 +17,6 @@ std::span<const InstructionDefinition> geometric_instructions();
 std::span<const InstructionDefinition> relational_instructions();
 std::span<const InstructionDefinition> vector_data_instructions();
 std::span<const InstructionDefinition> miscellaneous_instructions();
+std::span<const InstructionDefinition> printf_instructions();
 
 }  // namespace spirv_oracle::opencl_std

@@ -16,6 +16,7 @@ void register_opencl_std(InstructionRegistry& registry) {
   registry.add_extended(set, opencl_std::relational_instructions());
   registry.add_extended(set, opencl_std::vector_data_instructions());
   registry.add_extended(set, opencl_std::miscellaneous_instructions());
+  registry.add_extended(set, opencl_std::printf_instructions());
 }
 
 }  // namespace spirv_oracle

@@ -50,6 +50,11 @@ Result<ShadowedBytes> argument_value(const Pipeline& pipeline, const ResourceInf
   for (const ArgumentValue& value : pipeline.argument_values) {
     if (names_argument(value.argument, resource)) found = &value;
   }
+  if (found == nullptr && find_argument_binding(pipeline, resource) != nullptr) {
+    return unsupported(
+        fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
+                    resource_text(resource)));
+  }
   if (found == nullptr) {
     return bad_input(fmt::format("pipeline '{}' does not SET the {} of its kernel", pipeline.name,
                                  resource_text(resource)));

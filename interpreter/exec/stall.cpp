@@ -126,7 +126,9 @@ namespace {
 bool reads_memory(const Instruction& instruction) {
   return instruction.opcode == spv::Op::OpLoad || instruction.opcode == spv::Op::OpAtomicLoad ||
          instruction.opcode == spv::Op::OpAtomicExchange ||
+         instruction.opcode == spv::Op::OpAtomicFlagTestAndSet ||
          instruction.opcode == spv::Op::OpAtomicCompareExchange ||
+         instruction.opcode == spv::Op::OpAtomicCompareExchangeWeak ||
          (instruction.opcode >= spv::Op::OpAtomicIIncrement &&
           instruction.opcode <= spv::Op::OpAtomicXor);
 }

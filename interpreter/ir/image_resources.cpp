@@ -82,6 +82,26 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   return {};
 }
 
+// The formats of what is bound at a binding, to any of its elements.
+std::vector<ImagesOfFormat> bound_formats(const Lowering& lowering, const BindingKey& key) {
+  std::vector<ImagesOfFormat> formats;
+  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  for (const auto& [bound, shape] : lowering.dispatch().images) {
+    const auto object = objects.buffers.find(bound);
+    if (bound.set != key.set || bound.binding != key.binding || !shape.format ||
+        object == objects.buffers.end()) {
+      continue;
+    }
+    auto same = std::ranges::find_if(formats, [&shape = shape](const ImagesOfFormat& other) {
+      return other.format.same_texels(*shape.format);
+    });
+    if (same == formats.end()) same = formats.insert(same, {*shape.format, {}});
+    same->objects.push_back(object->second);
+  }
+  for (ImagesOfFormat& format : formats) std::ranges::sort(format.objects);
+  return formats;
+}
+
 std::string kind_text(const Type& type) {
   switch (type.kind) {
     case Type::Kind::sampler:
@@ -160,29 +180,20 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
   return value;
 }
 
-const TexelFormat* texel_format_of(Lowering& lowering, Id image) {
+std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image) {
   const ImageType& type = lowering.type_of(image).kind == Type::Kind::pointer
                               ? lowering.type(lowering.type_of(image).element).image
                               : lowering.type_of(image).image;
   if (const auto* declared = find_texel_format(static_cast<std::uint32_t>(type.format));
       declared != nullptr) {
-    return declared;
+    return {{*declared, {}}};
   }
   const Id variable = lowering.value(image).pointer.declaration;
-  if (lowering.failed()) return nullptr;
-  const BindingKey key = variable == 0 ? BindingKey{} : key_of(lowering.module(), variable);
-  const TexelFormat* found = nullptr;
-  for (const auto& [bound, shape] : lowering.dispatch().images) {
-    if (variable == 0 || bound.set != key.set || bound.binding != key.binding || !shape.format)
-      continue;
-    if (found != nullptr && !found->same_texels(*shape.format)) {
-      lowering.fail_unsupported("an array of images that have different formats");
-      return nullptr;
-    }
-    found = &*shape.format;
-  }
-  if (found == nullptr) lowering.fail_unsupported("an image whose format is not known");
-  return found;
+  if (lowering.failed()) return {};
+  std::vector<ImagesOfFormat> formats;
+  if (variable != 0) formats = bound_formats(lowering, key_of(lowering.module(), variable));
+  if (formats.empty()) lowering.fail_unsupported("an image whose format is not known");
+  return formats;
 }
 
 }  // namespace spirv_oracle

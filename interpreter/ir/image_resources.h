@@ -19,7 +19,14 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
 std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
                                const ResourceObjects& objects, const BindingKey& key);
 
-// The format of the texels behind an image or sampled image; null after a failure.
-const TexelFormat* texel_format_of(Lowering& lowering, Id image);
+// A format of texels and the images that have it.
+struct ImagesOfFormat {
+  TexelFormat format;
+  std::vector<std::uint32_t> objects;  // ascending; empty where all have the format
+};
+
+// The formats of the texels behind an image or sampled image, one unless it is an element of an array
+// of descriptors; none after a failure.
+std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image);
 
 }  // namespace spirv_oracle

@@ -22,6 +22,12 @@ bool loads_through_pointer(const Module& module, const Instruction& instruction)
   }
 }
 
+// It prints pointers, and its strings are constants.
+bool is_printf(const Module& module, const Instruction& instruction) {
+  return module.extended_set(instruction.id(2)) == "OpenCL.std" &&
+         instruction.literal(3) == grammar::opencl_std::printf::number;
+}
+
 std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instruction& instruction) {
   switch (instruction.opcode) {
     case spv::Op::OpLoad:  // of a descriptor, it accesses no memory
@@ -32,6 +38,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
       return {{2, true, false}};
     case spv::Op::OpStore:
     case spv::Op::OpAtomicStore:
+    case spv::Op::OpAtomicFlagClear:
     case spv::Op::OpSubgroupBlockWriteINTEL:
       return {{0, false, true}};
     case spv::Op::OpImageRead:
@@ -54,6 +61,7 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
       return {{0, false, true}, {1, true, false}};
     case spv::Op::OpAtomicExchange:
     case spv::Op::OpAtomicCompareExchange:
+    case spv::Op::OpAtomicCompareExchangeWeak:
     case spv::Op::OpAtomicIIncrement:
     case spv::Op::OpAtomicIDecrement:
     case spv::Op::OpAtomicIAdd:
@@ -68,10 +76,14 @@ std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instructio
     case spv::Op::OpAtomicFMinEXT:
     case spv::Op::OpAtomicFMaxEXT:
     case spv::Op::OpAtomicFAddEXT:
+    case spv::Op::OpAtomicFlagTestAndSet:
       return {{2, true, true}};
     case spv::Op::OpExtInst: {
       std::vector<AccessedOperand> accesses;
-      if (is_without_semantics(lowering.module().extended_set(instruction.id(2)))) return {};
+      if (is_without_semantics(lowering.module().extended_set(instruction.id(2))) ||
+          is_printf(lowering.module(), instruction)) {
+        return {};
+      }
       const bool loads = loads_through_pointer(lowering.module(), instruction);
       for (unsigned i = 4; i < instruction.operand_count(); ++i)
         accesses.push_back({i, loads, !loads});

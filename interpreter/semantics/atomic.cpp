@@ -147,6 +147,12 @@ struct OpAtomicCompareExchange
   static constexpr auto clauses = write_clauses;
 };
 
+// "Has the same semantics as OpAtomicCompareExchange."
+struct OpAtomicCompareExchangeWeak
+    : AtomicStep<grammar::OpAtomicCompareExchangeWeak, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
 // --- integer operations ---
 
 // `extra` goes to the record. Without a Value operand, the value is 1.
@@ -271,14 +277,111 @@ struct OpAtomicFMaxEXT
                   FloatMaximum::zeros_of_both_signs, FloatMaximum::signaling_nan);
 };
 
+// --- flags ---
+
+constexpr std::uint32_t clear_state = 0;
+constexpr std::uint32_t set_state = 1;
+
+struct OpAtomicFlagTestAndSet {
+  using Grammar = grammar::OpAtomicFlagTestAndSet;
+  static constexpr Clause modified_otherwise{
+      "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
+      "The flag was modified by an instruction other than OpAtomicFlagTestAndSet and "
+      "OpAtomicFlagClear: it is neither set nor clear"};
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic, modified_otherwise);
+
+  struct Step {
+    static constexpr AccessKind access_kind = AccessKind::atomic;
+    template <class T>
+    static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands,
+                         BrokenClauses& broken) {
+      Known<T> original = internal::load<T>(access);
+      internal::store(access, Known<T>{set_state, Definedness::defined});
+      // These instructions never give it another value than these.
+      const bool is_flag = original.value == clear_state || original.value == set_state;
+      if (!is_flag && original.state == Definedness::defined) {
+        broken.add(modified_otherwise, operands.lane);
+        original.state = Definedness::undefined;
+      }
+      return original;
+    }
+  };
+
+  // From the flag to whether it was set.
+  static const Op* test(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0]);
+    const std::uint32_t* flag = subgroup.values<std::uint32_t>(op->operand[0]);
+    LaneMask& is_set = subgroup.truth(op->result);
+    subgroup.active.for_each([&](unsigned lane) {
+      is_set.reset(lane);
+      if (flag[lane] != clear_state) is_set.set(lane);
+    });
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(Grammar::pointer);
+    const ScalarType type = flag_type(lowering, pointer);
+    if (lowering.failed()) return;
+    const Slot flag = lowering.new_plane(type);
+    emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag);
+    lowering.emit(&test, lowering.define(instruction).slots[0], {flag});
+  }
+
+  // Fails for what represents no flag.
+  static ScalarType flag_type(Lowering& lowering, Id pointer) {
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (type.bytes != 4 || type.scalar_class == ScalarType::Class::floating)
+      lowering.fail_input("Pointer does not point to a 32-bit integer");
+    return type;
+  }
+
+  // The access and what looks for races with it; `flag`: the plane of what was found, if anyone asks.
+  static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag) {
+    const Id pointer = instruction.id(Lowering::first_operand(instruction));
+    if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+    const Slot address = lowering.slot(pointer);
+    lowering.emit(handler, flag, {address, address, address});
+    emit_race_check(lowering, instruction,
+                    {address, flag, no_slot, flag != no_slot, true, sizeof(std::uint32_t)});
+  }
+};
+
+struct OpAtomicFlagClear {
+  using Grammar = grammar::OpAtomicFlagClear;
+  static constexpr auto clauses = write_clauses;
+
+  struct Step {
+    static constexpr AccessKind access_kind = AccessKind::atomic;
+    template <class T>
+    static Known<T> step(const LaneAccess& access, const LaneOperands<T>&, BrokenClauses&) {
+      internal::store(access, Known<T>{clear_state, Definedness::defined});
+      return {};
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
+    if (lowering.failed()) return;
+    OpAtomicFlagTestAndSet::emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>,
+                                 no_slot);
+  }
+};
+
 }  // namespace
 
 std::span<const InstructionDefinition> atomic_instructions() {
   return InstructionList<OpAtomicLoad, OpAtomicStore, OpAtomicExchange, OpAtomicCompareExchange,
-                         OpAtomicIIncrement, OpAtomicIDecrement, OpAtomicIAdd, OpAtomicISub,
-                         OpAtomicSMin, OpAtomicUMin, OpAtomicSMax, OpAtomicUMax, OpAtomicAnd,
-                         OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT, OpAtomicFMaxEXT,
-                         OpAtomicFAddEXT>::definitions;
+                         OpAtomicCompareExchangeWeak, OpAtomicIIncrement, OpAtomicIDecrement,
+                         OpAtomicIAdd, OpAtomicISub, OpAtomicSMin, OpAtomicUMin, OpAtomicSMax,
+                         OpAtomicUMax, OpAtomicAnd, OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT,
+                         OpAtomicFMaxEXT, OpAtomicFAddEXT, OpAtomicFlagTestAndSet,
+                         OpAtomicFlagClear>::definitions;
 }
 
 }  // namespace spirv_oracle

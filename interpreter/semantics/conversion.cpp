@@ -6,6 +6,7 @@
 #include "grammar/core.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/semantics/clause_id.h"
+#include "interpreter/semantics/decorated_conversion.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/memory.h"
@@ -45,6 +46,14 @@ struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt>
       ArithmeticPoison::result_is_poison};
   static constexpr auto clauses = clause_list(not_representable, value_undefined);
 
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.any())
+      return lower_rounded_to_integer<Self, UnsignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
   template <class To, class From>
   static Checked<To> component(From value) {
     if (!representable<To>(value)) return not_representable;
@@ -60,6 +69,14 @@ struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt>,
       ArithmeticPoison::result_is_poison};
   static constexpr auto clauses = clause_list(not_representable, value_undefined);
 
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.any())
+      return lower_rounded_to_integer<Self, SignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
   template <class To, class From>
   static Checked<To> component(From value) {
     if (!representable<To>(value)) return not_representable;
@@ -71,6 +88,15 @@ struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt>,
 // apart; the wide integers that a double rounds are beyond its range anyway.
 struct OpConvertSToF : Conversion<grammar::OpConvertSToF, SignedInt, AnyFloat> {
   using Float16Compute = double;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.rounding)
+      return lower_rounded_to_float<SignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
   template <class To, class From>
   static To component(From value) {
     return static_cast<To>(value);
@@ -79,6 +105,15 @@ struct OpConvertSToF : Conversion<grammar::OpConvertSToF, SignedInt, AnyFloat> {
 
 struct OpConvertUToF : Conversion<grammar::OpConvertUToF, UnsignedInt, AnyFloat> {
   using Float16Compute = double;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.rounding)
+      return lower_rounded_to_float<UnsignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
   template <class To, class From>
   static To component(From value) {
     return static_cast<To>(value);
@@ -87,6 +122,13 @@ struct OpConvertUToF : Conversion<grammar::OpConvertUToF, UnsignedInt, AnyFloat>
 
 // Truncates or zero-extends: the added bits are defined.
 struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (ConversionDecorations::of(lowering, instruction).saturated)
+      return lower_saturated<UnsignedInt, UnsignedInt>(lowering, instruction);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
   template <class To, class From>
   static To component(From value) {
     return static_cast<To>(value);
@@ -99,6 +141,13 @@ struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
 
 // Truncates or sign-extends: the added bits are as open as the sign.
 struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (ConversionDecorations::of(lowering, instruction).saturated)
+      return lower_saturated<SignedInt, SignedInt>(lowering, instruction);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
   template <class To, class From>
   static To component(From value) {
     return static_cast<To>(value);
@@ -106,6 +155,22 @@ struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
   template <class To, class From>
   static To open_bits(PartlyOpen<From> value) {
     return static_cast<To>(value.open);
+  }
+};
+
+struct OpSatConvertSToU {
+  using Grammar = grammar::OpSatConvertSToU;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    lower_saturated<SignedInt, UnsignedInt>(lowering, instruction);
+  }
+};
+
+struct OpSatConvertUToS {
+  using Grammar = grammar::OpSatConvertUToS;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    lower_saturated<UnsignedInt, SignedInt>(lowering, instruction);
   }
 };
 
@@ -146,10 +211,13 @@ struct OpFConvert {
     }
     const auto mode =
         lowering.module().decoration(instruction.result, spv::Decoration::FPRoundingMode);
-    if (mode && to.bytes != 2)
-      return lowering.fail_unsupported("FPRoundingMode for a result of more than 16 bits");
-    const Handler convert =
-        mode ? decorated_handler(from.bytes, *mode) : handler(from.bytes, to.bytes, toward_zero);
+    if (mode && from.bytes == 8 && to.bytes == 4) {
+      return lower_rounded_to_float<TypeList<double>>(
+          lowering, instruction, ConversionDecorations::of(lowering, instruction));
+    }
+    // What becomes wider is exact.
+    const Handler convert = mode && to.bytes == 2 ? decorated_handler(from.bytes, *mode)
+                                                  : handler(from.bytes, to.bytes, toward_zero);
     internal::emit_components<1>(lowering, instruction, convert, {to, {from}});
   }
 
@@ -344,8 +412,8 @@ struct OpBitcast {
 
 std::span<const InstructionDefinition> conversion_instructions() {
   return InstructionList<OpConvertFToU, OpConvertFToS, OpConvertSToF, OpConvertUToF, OpUConvert,
-                         OpSConvert, OpFConvert, OpQuantizeToF16, OpConvertPtrToU, OpConvertUToPtr,
-                         OpBitcast>::definitions;
+                         OpSConvert, OpSatConvertSToU, OpSatConvertUToS, OpFConvert,
+                         OpQuantizeToF16, OpConvertPtrToU, OpConvertUToPtr, OpBitcast>::definitions;
 }
 
 }  // namespace spirv_oracle

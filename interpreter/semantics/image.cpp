@@ -8,6 +8,7 @@
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/race_check.h"
 #include "interpreter/semantics/texel_conversion.h"
+#include "interpreter/semantics/texel_formats.h"
 
 namespace spirv_oracle {
 namespace {
@@ -56,14 +57,16 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
     return lowering.fail_unsupported("a texel of this type");
-  const TexelFormat* format = texel_format_of(lowering, place.image);
-  if (lowering.failed()) return;
   const Slot address = emit_texel_address(lowering, place);
   if (lowering.failed()) return;
   const AfterTexelAccess after = race_checks(lowering, operands, false);
-  lowering.bind(instruction.result,
-                load_texel(lowering, address, *format, result.scalar, result.component_count,
-                           extension_of(operands), after));
+  const auto load = [&](const TexelFormat& format) {
+    return load_texel(lowering, address, format, result.scalar, result.component_count,
+                      extension_of(operands), after);
+  };
+  std::vector<Slot> texel =
+      for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
+  if (!lowering.failed()) lowering.bind(instruction.result, std::move(texel));
 }
 
 struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
@@ -113,20 +116,21 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     const Type& texel_type = lowering.type_of(texel);
     if (texel_type.kind != Type::Kind::scalar && texel_type.kind != Type::Kind::vector)
       return lowering.fail_unsupported("a texel of this type");
-    const TexelFormat* format = texel_format_of(lowering, image);
-    if (lowering.failed()) return;
-    // In Vulkan; elsewhere nobody says what the other components become.
-    if (texel_type.component_count < format->component_count() &&
-        lowering.dispatch().vulkan_environment) {
-      lowering.emit(&report_too_few, no_slot);
-    }
     const std::vector<Slot> values = lowering.operand_slots(texel);
     const Slot address =
         emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,
                                       operands.sample, operands.any_offset(), AccessKind::store});
     if (lowering.failed()) return;
-    store_texel(lowering, address, *format, texel_type.scalar, values,
-                race_checks(lowering, operands, true));
+    const AfterTexelAccess after = race_checks(lowering, operands, true);
+    for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
+      // In Vulkan; elsewhere nobody says what the other components become.
+      if (texel_type.component_count < format.component_count() &&
+          lowering.dispatch().vulkan_environment) {
+        lowering.emit(&report_too_few, no_slot);
+      }
+      store_texel(lowering, address, format, texel_type.scalar, values, after);
+      return std::vector<Slot>{};
+    });
   }
 };
 
@@ -152,14 +156,15 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
     const Id image = instruction.id(Grammar::image);
     const Type& type = lowering.type(lowering.type_of(image).element);
     if (type.kind != Type::Kind::image) return lowering.fail_input("Image is no image");
-    const TexelFormat* format = texel_format_of(lowering, image);
+    const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
+    for (const auto& [format, objects] : texel_formats_of(lowering, image)) {
+      if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
+        return lowering.fail_unsupported("a pointer to texels of format " +
+                                         std::string(format.name));
+      }
+    }
     const Id sample = instruction.id(Grammar::sample);
     if (lowering.failed()) return;
-    if (format->is_packed() || format->component_count() != 1 ||
-        format->bytes != lowering.type(lowering.type(instruction.type).element).scalar.bytes) {
-      return lowering.fail_unsupported("a pointer to texels of format " +
-                                       std::string(format->name));
-    }
     if (!type.image.multisampled && lowering.types().integer(sample) != 0) {
       lowering.emit(&check_sample, no_slot,
                     {lowering.slot(sample, 0, ScalarType::unsigned_integer(4))});

@@ -55,9 +55,19 @@ struct SampleWords {
   Slot reference = no_slot, component = no_slot;
   std::uint32_t result_count = 4, result_bytes = 4, result_is_float = 1;
   std::array<Slot, 4> results = {no_slot, no_slot, no_slot, no_slot};
-  std::uint32_t texel_bytes = 0;
+  std::uint32_t format_count = 0, formats = 0;  // in Program::data, of ObjectFormat
+};
+
+// The format of the texels of an object, or of any.
+struct ObjectFormat {
+  static constexpr std::uint32_t any_object = 0;
+  static constexpr std::size_t words = 5;
+
+  std::uint32_t object = any_object;
+  std::uint32_t bytes = 0;
   std::array<TexelComponent, 4> components = {};
 };
+static_assert(sizeof(ObjectFormat) == ObjectFormat::words * sizeof(std::uint32_t));
 
 std::uint32_t add_words(Lowering& lowering, const SampleWords& words) {
   std::vector<std::uint32_t> data((sizeof words + 3) / 4);
@@ -66,6 +76,16 @@ std::uint32_t add_words(Lowering& lowering, const SampleWords& words) {
 }
 
 // --- executing ---
+
+TexelFormat format_of(const Subgroup& subgroup, const SampleWords& words, std::uint32_t object) {
+  ObjectFormat found;
+  for (std::uint32_t i = 0; i < words.format_count; ++i) {
+    std::memcpy(static_cast<void*>(&found), subgroup.data + words.formats + i * ObjectFormat::words,
+                sizeof found);
+    if (found.object == object) break;
+  }
+  return {"", static_cast<std::uint8_t>(found.bytes), found.components};
+}
 
 // The operands of one lane.
 class LaneSample {
@@ -233,10 +253,8 @@ const Op* execute_sample(Subgroup& subgroup, const Op* op) {
       return give_up();
     }
     const ObjectEntry& entry = subgroup.memory->object(object);
-    const SampledImage image{&layout->second,
-                             entry.bytes,
-                             entry.shadow,
-                             {"", static_cast<std::uint8_t>(words.texel_bytes), words.components}};
+    const SampledImage image{&layout->second, entry.bytes, entry.shadow,
+                             format_of(subgroup, words, object)};
     const SamplePlace place = operands.place(layout->second);
     const auto component = static_cast<std::uint32_t>(operands.integer(words.component));
     if (operands.operands == Definedness::undefined) return give_up();
@@ -317,7 +335,7 @@ class SampleLowering {
     const auto dimension = dimension_of(type);
     if (!dimension || type.multisampled)
       return lowering_.fail_unsupported("sampling an image of this dimensionality");
-    const TexelFormat* format = texel_format_of(lowering_, sampled_image_);
+    set_formats();
     const Value value = lowering_.value(sampled_image_);
     if (lowering_.failed()) return;
     words_.method = operands_.method;
@@ -332,8 +350,6 @@ class SampleLowering {
           "an implicit derivative needs execution mode DerivativeGroupQuadsKHR or "
           "DerivativeGroupLinearKHR");
     }
-    words_.texel_bytes = format->bytes;
-    words_.components = format->components;
     words_.offsets.fill(no_slot);
     set_coordinate(axes_of(*dimension), words_.arrayed != 0);
     set_image_operands(axes_of(*dimension));
@@ -344,6 +360,23 @@ class SampleLowering {
   }
 
  private:
+  void set_formats() {
+    std::vector<ObjectFormat> list;
+    const std::vector<ImagesOfFormat> formats = texel_formats_of(lowering_, sampled_image_);
+    for (const auto& [format, objects] : formats) {
+      if (formats.size() == 1) {
+        list.push_back({ObjectFormat::any_object, format.bytes, format.components});
+        break;
+      }
+      for (const std::uint32_t object : objects)
+        list.push_back({object, format.bytes, format.components});
+    }
+    std::vector<std::uint32_t> words(list.size() * ObjectFormat::words);
+    if (!list.empty()) std::memcpy(words.data(), list.data(), list.size() * sizeof(ObjectFormat));
+    words_.format_count = static_cast<std::uint32_t>(list.size());
+    words_.formats = lowering_.add_shared_data(words);
+  }
+
   void set_coordinate(unsigned axes, bool arrayed) {
     if (lowering_.type_of(coordinate_).component_count < axes + (arrayed ? 1 : 0))
       return lowering_.fail_input("Coordinate has too few components");

@@ -1,0 +1,44 @@
+// COVERS: OpenCL.std.printf.too-few-arguments, OpenCL.std.printf.invalid-conversion, OpenCL.std.printf.argument-type
+// What the format of printf leaves undefined. The nearest correct twin of each line is in printf.pass.cl.
+// REQUIRES: opencl-c
+// RUN: expect-status 3 spirv-run %s --entry wrong --local-size 1 --build-option -w > %t.out 2>&1
+// RUN: FileCheck %s --implicit-check-not=undefined-behavior: < %t.out
+// RUN: spirv-run %s --entry right --local-size 1 --strict
+
+// CHECK: undefined-behavior: There are insufficient arguments for the format: '%d' [OpenCL.std.printf.too-few-arguments]
+// CHECK: undefined-behavior: A conversion specification is invalid: '%v4d': a vector specifier needs a length modifier [OpenCL.std.printf.invalid-conversion]
+// CHECK: undefined-behavior: A conversion specification is invalid: '%lf': the length modifier does not go with the conversion
+// CHECK: undefined-behavior: A conversion specification is invalid: '%n': there is no such conversion specifier
+// CHECK: undefined-behavior: A conversion specification is invalid: '%*': there is no such conversion specifier
+// CHECK: undefined-behavior: A conversion specification is invalid: '%#d': the flag # does not go with the conversion
+// CHECK: undefined-behavior: A conversion specification is invalid: '%ll': there is no such conversion specifier
+// CHECK: undefined-behavior: An argument is not the correct type for its conversion specification: '%f' is for another type than that of its argument [OpenCL.std.printf.argument-type]
+// CHECK: undefined-behavior: An argument is not the correct type for its conversion specification: '%#v2hx' is for another type
+// CHECK: undefined-behavior: An argument is not the correct type for its conversion specification: '%s' is not for a literal string
+kernel void wrong() {
+  uint2 ui = (uint2)(0x12345678, 0x87654321);
+  constant char* p = "text";
+  printf("%d %d\n", 1);
+  printf("%v4d %d\n", (int4)(1, 2, 3, 4), 5);  // one mistake, not two
+  printf("%lf\n", 1.0);
+  printf("%n\n");
+  printf("%*d\n", 5, 1);
+  printf("%#d\n", 1);
+  printf("%lld\n", 1L);
+  printf("%f\n", 1);
+  printf("unsigned short value = (%#v2hx)\n", ui);
+  printf("%s\n", p);
+}
+
+kernel void right() {
+  uint2 ui = (uint2)(0x12345678, 0x87654321);
+  printf("%d %d\n", 1, 2);
+  printf("%v4hld\n", (int4)(1, 2, 3, 4));
+  printf("%f\n", 1.0);
+  printf("%5d\n", 1);
+  printf("%#x\n", 1);
+  printf("%ld\n", 1L);
+  printf("%f\n", 1.0f);
+  printf("%#v2hlx\n", ui);
+  printf("%s\n", "text");
+}
