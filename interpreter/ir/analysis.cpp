@@ -293,6 +293,9 @@ bool ModuleAnalysis::load_may_share(const Instruction& load) {
       case spv::Op::OpCopyMemory:
         if (may_alias(variable, root(instruction.id(0)))) return false;
         break;
+      case spv::Op::OpLifetimeStart:
+      case spv::Op::OpLifetimeStop:
+        return false;
       case spv::Op::OpFunctionCall:
       case spv::Op::OpExtInst:
         if (instruction.opcode == spv::Op::OpFunctionCall) return false;

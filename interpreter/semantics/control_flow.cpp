@@ -11,6 +11,7 @@
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/memory.h"
 
 namespace spirv_oracle {
 namespace {
@@ -63,12 +64,37 @@ struct LoweredOpUnreachable : EndOfLanes<grammar::OpUnreachable, &unreachable> {
   static constexpr auto clauses = clause_list(OpUnreachable::reached);
 };
 
-// Lifetimes do not change what a variable holds in the shader model.
+// What a variable holds is not defined before its life starts, and dead after it stops: either way it is as
+// new. A part of a variable is left alone.
+void undefine_variable(Lowering& lowering, const Instruction& lifetime) {
+  constexpr unsigned size = 1;
+  const Instruction* variable = lowering.module().definition(lifetime.id(0));
+  while (variable != nullptr &&
+         (variable->opcode == spv::Op::OpBitcast || variable->opcode == spv::Op::OpCopyObject)) {
+    variable = lowering.module().definition(variable->id(2));
+  }
+  if (variable == nullptr || variable->opcode != spv::Op::OpVariable ||
+      lowering.type(variable->type).storage_class != spv::StorageClass::Function) {
+    return;
+  }
+  const Type& pointee = lowering.type(lowering.type(variable->type).element);
+  if (lifetime.literal(size) != 0 && lifetime.literal(size) < pointee.size) return;
+  const Value value = lowering.value(variable->result);
+  if (lowering.failed()) return;
+  Instruction without_initializer = *variable;
+  without_initializer.operands = variable->operands.first(3);
+  initialize_private_variable(lowering, without_initializer, value);
+}
+
 struct LoweredOpLifetimeStart : Arrangement<grammar::OpLifetimeStart> {
-  static void arrange(Lowering&, const Instruction&) {}
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    undefine_variable(lowering, instruction);
+  }
 };
 struct LoweredOpLifetimeStop : Arrangement<grammar::OpLifetimeStop> {
-  static void arrange(Lowering&, const Instruction&) {}
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    undefine_variable(lowering, instruction);
+  }
 };
 
 struct OpFunctionCall : Placed<grammar::OpFunctionCall, &FunctionLowering::lower_call> {};

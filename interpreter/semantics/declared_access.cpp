@@ -89,6 +89,23 @@ const Op* check_objects(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
+// operand 0: addresses that are multiples of `extra`. Pointers that another clause is about are left out.
+const Op* check_alignment(Subgroup& subgroup, const Op* op) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  BrokenClauses broken;
+  (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+    if (address[lane] % op->extra != 0 &&
+        address[lane] >> AddressSpace::offset_bits != reported_object) {
+      broken.add(DeclaredAccess::misaligned, lane);
+    }
+  });
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    return "offset " + std::to_string(AddressSpace::offset(address[lane])) + " is no multiple of " +
+           std::to_string(op->extra);
+  });
+  return op + 1;
+}
+
 // Addresses that lanes must share, down to the bit `shift`, in operand number `extra`. Pointers that
 // another clause is about are left out.
 template <const Clause& clause, unsigned shift>
@@ -138,6 +155,7 @@ class AccessCheck {
 
  private:
   void emit_decorations(const PointerValue& pointer);
+  void emit_attributes(const PointerValue& pointer);
   // The same for a pointer whose variable is known only when it has a value.
   void emit_objects(Handler handler, spv::Decoration decoration);
   // Whether the variable belongs to a function that is not being executed.
@@ -202,6 +220,21 @@ void AccessCheck::emit_decorations(const PointerValue& pointer) {
       (pointer.non_readable || has_member(lowering_, pointee, spv::Decoration::NonReadable))) {
     lowering_.emit(&report_access<DeclaredAccess::non_readable>, no_slot);
   }
+  emit_attributes(pointer);
+}
+
+// Of the parameters that the pointer was passed by.
+void AccessCheck::emit_attributes(const PointerValue& pointer) {
+  using Attribute = spv::FunctionParameterAttribute;
+  bool no_write = false, no_access = false;
+  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+    no_write |= has_parameter_attribute(lowering_.module(), id, Attribute::NoWrite);
+    no_access |= has_parameter_attribute(lowering_.module(), id, Attribute::NoReadWrite);
+  }
+  if (access_.writes && (no_write || no_access))
+    lowering_.emit(&report_access<DeclaredAccess::parameter_written>, no_slot);
+  if (access_.reads && no_access)
+    lowering_.emit(&report_access<DeclaredAccess::parameter_read>, no_slot);
 }
 
 // The capability for an index that is not uniform, by the kind of the descriptors.
@@ -276,7 +309,31 @@ void note_member_decorations(const Module& module, Id structure, std::uint32_t m
   }
 }
 
+bool has_parameter_attribute(const Module& module, Id parameter,
+                             spv::FunctionParameterAttribute attribute) {
+  return std::ranges::any_of(module.decorations(parameter), [&](const Decoration& decoration) {
+    return decoration.kind == spv::Decoration::FuncParamAttr && !decoration.literals.empty() &&
+           decoration.literals[0] == static_cast<std::uint32_t>(attribute);
+  });
+}
+
+void check_declared_alignment(Lowering& lowering, Id pointer) {
+  const auto alignment = lowering.module().decoration(pointer, spv::Decoration::Alignment);
+  // Objects lie at multiples of a page.
+  if (!alignment || *alignment < 2 || *alignment > AddressSpace::guard ||
+      lowering.type_of(pointer).kind != Type::Kind::pointer) {
+    return;
+  }
+  const Value value = lowering.value(pointer);
+  if (lowering.failed() || Lowering::in_planes(value)) return;
+  const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
+  if (lowering.failed()) return;
+  lowering.emit(&check_alignment, no_slot, {address, no_slot, no_slot}, *alignment);
+}
+
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {
+  if (instruction.result != 0 && instruction.opcode != spv::Op::OpVariable && !lowering.failed())
+    check_declared_alignment(lowering, instruction.result);
   for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
     if (lowering.failed()) return;
     AccessCheck(lowering, instruction, access).emit();

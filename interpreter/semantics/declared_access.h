@@ -29,15 +29,32 @@ struct DeclaredAccess {
   static constexpr Clause lifetime_ended{
       "memory.lifetime-ended", "dangling-pointer", Effect::undefined_behavior,
       "A variable is accessed after the call of its function has returned"};
-  static constexpr auto clauses =
-      clause_list(lifetime_ended, non_writable, non_readable, descriptor_not_uniform,
-                  non_uniform_indexing_not_declared, push_constant_not_uniform);
+  static constexpr Clause parameter_written{
+      "parameter.no-write", "write-to-read-only", Effect::undefined_behavior,
+      "Memory is written through a parameter with the attribute NoWrite or NoReadWrite"};
+  static constexpr Clause parameter_read{
+      "parameter.no-read", "read-of-write-only", Effect::undefined_behavior,
+      "Memory is read through a parameter with the attribute NoReadWrite"};
+  static constexpr Clause misaligned{"pointer.decorated-alignment", "misaligned-access",
+                                     Effect::undefined_behavior,
+                                     "A pointer is no multiple of the Alignment that it is "
+                                     "decorated with"};
+  static constexpr auto clauses = clause_list(
+      parameter_written, parameter_read, misaligned, lifetime_ended, non_writable, non_readable,
+      descriptor_not_uniform, non_uniform_indexing_not_declared, push_constant_not_uniform);
 };
 
 // Adds what the decorations of a variable or a parameter say, and those of a member.
 void note_decorations(const Module& module, Id declaration, PointerValue& pointer);
 void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
                              PointerValue& pointer);
+
+// Whether a parameter has a FuncParamAttr.
+bool has_parameter_attribute(const Module& module, Id parameter,
+                             spv::FunctionParameterAttribute attribute);
+
+// Behind what gives a pointer its value: looks whether it is aligned as its decoration says.
+void check_declared_alignment(Lowering& lowering, Id pointer);
 
 // Behind an instruction that accesses memory: emits what looks whether it may. Nothing where the
 // pointer's declarations say nothing.

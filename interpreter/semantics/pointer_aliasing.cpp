@@ -9,6 +9,7 @@
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/accessed_operands.h"
+#include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/pointer_origins.h"
 
 namespace spirv_oracle {
@@ -16,17 +17,10 @@ namespace {
 
 using StorageClass = spv::StorageClass;
 
-bool has_attribute(const Module& module, Id parameter, spv::FunctionParameterAttribute attribute) {
-  return std::ranges::any_of(module.decorations(parameter), [&](const Decoration& decoration) {
-    return decoration.kind == spv::Decoration::FuncParamAttr && !decoration.literals.empty() &&
-           decoration.literals[0] == static_cast<std::uint32_t>(attribute);
-  });
-}
-
 bool says_restrict(const Module& module, Id id) {
   return module.has_decoration(id, spv::Decoration::Restrict) ||
          module.has_decoration(id, spv::Decoration::RestrictPointer) ||
-         has_attribute(module, id, spv::FunctionParameterAttribute::NoAlias);
+         has_parameter_attribute(module, id, spv::FunctionParameterAttribute::NoAlias);
 }
 
 bool says_aliased(const Module& module, Id id) {
@@ -390,6 +384,7 @@ void enter_parameters(Lowering& lowering, const Function& function, std::span<co
   const Module& module = lowering.module();
   const bool in_kernel = lowering.program().is_kernel();
   for (const Id parameter : function.parameters) {
+    check_declared_alignment(lowering, parameter);
     if (lowering.failed()) return;
     const Type& type = lowering.type_of(parameter);
     if (type.kind != Type::Kind::pointer || lowering.type(type.element).is_descriptor() ||

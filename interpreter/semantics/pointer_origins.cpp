@@ -1,5 +1,6 @@
 #include "interpreter/semantics/pointer_origins.h"
 
+#include <optional>
 #include <set>
 
 #include "interpreter/ir/function_lowering.h"
@@ -14,6 +15,8 @@ class OriginSearch {
 
   void add_stored(Id variable);
   std::vector<Id> origins() const { return {origins_.begin(), origins_.end()}; }
+  // Whether a variable on the way holds now one pointer, now another one.
+  bool is_ambiguous() const { return ambiguous_; }
 
  private:
   void add_value(Id id);
@@ -25,12 +28,15 @@ class OriginSearch {
       add_unknown();
     }
   }
+  // One of the values that are stored to a variable; `first` has the origins of another one.
+  void add_alternative(Id value, std::optional<std::set<Id>>& first);
   bool is_only_loaded(Id parameter) const;
 
   Lowering& lowering_;
   const Module& module_;
   std::set<Id> origins_;
   std::set<Id> variables_;
+  bool ambiguous_ = false;
 };
 
 bool OriginSearch::is_only_loaded(Id parameter) const {
@@ -40,8 +46,18 @@ bool OriginSearch::is_only_loaded(Id parameter) const {
   return true;
 }
 
+void OriginSearch::add_alternative(Id value, std::optional<std::set<Id>>& first) {
+  OriginSearch search(lowering_);
+  search.variables_ = variables_;
+  search.add_value(value);
+  ambiguous_ |= search.ambiguous_ || (first && *first != search.origins_);
+  origins_.insert(search.origins_.begin(), search.origins_.end());
+  first = std::move(search.origins_);
+}
+
 void OriginSearch::add_stored(Id variable) {
   if (!variables_.insert(variable).second) return;
+  std::optional<std::set<Id>> first;
   for (const Use& use : lowering_.analysis().uses(variable)) {
     const Instruction& user = module_.instruction(use.instruction);
     switch (user.opcode) {
@@ -50,10 +66,11 @@ void OriginSearch::add_stored(Id variable) {
       case spv::Op::OpLifetimeStop:
         break;
       case spv::Op::OpStore:
-        if (use.operand == 0)
-          add_value(user.id(1));
-        else
+        if (use.operand != 0) {
           add_unknown();
+          break;
+        }
+        add_alternative(user.id(1), first);
         break;
       case spv::Op::OpFunctionCall: {
         const Function* callee = module_.function(user.id(2));
@@ -126,7 +143,7 @@ bool is_physical_pointer(const SpecializedModule& types, Id type) {
 std::vector<Id> origins_of_stored(Lowering& lowering, Id variable) {
   OriginSearch search(lowering);
   search.add_stored(variable);
-  return search.origins();
+  return search.is_ambiguous() ? std::vector<Id>{0} : search.origins();
 }
 
 bool physical_pointers_escape(const Module& module, const SpecializedModule& types) {
