@@ -107,6 +107,15 @@ std::string RaceWatch::who(std::uint32_t agent) const {
          ")";
 }
 
+bool RaceWatch::in_one_statement(std::uint32_t origin, std::uint32_t other) const {
+  const auto source = [this](std::uint32_t of) {
+    return program_.module->source(
+        program_.module->instruction(program_.origins[of].instruction).line);
+  };
+  const SourceLocation here = source(origin), there = source(other);
+  return origin == other || (here.line != 0 && here.line == there.line && here.file == there.file);
+}
+
 void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_number,
                        const LaneMask& lanes, unsigned lane, std::size_t object,
                        const Race& race) const {
@@ -140,7 +149,10 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   workgroup.report_race(
       subgroup, op, *explanation.clause, lanes, detail,
       {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup,
-       explanation.help});
+       race.missing == MissingEdge::synchronization && in_one_statement(op.origin, other.origin)
+           ? "invocations that execute this at once need an atomic, or an element for each; a "
+             "barrier only orders different executions of it"
+           : explanation.help});
 }
 
 // --- barriers ---

@@ -74,6 +74,8 @@ class RaceWatch {
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
   std::string who(std::uint32_t agent) const;
+  // Whether two origins are one instruction, or stand in one line of the source.
+  bool in_one_statement(std::uint32_t origin, std::uint32_t other) const;
   std::string local_id(std::uint32_t slot) const;
   std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
 
