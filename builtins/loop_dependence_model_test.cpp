@@ -43,7 +43,7 @@ std::string module(unsigned length) {
       length == 0 ? "DependencyInfinite" : "DependencyLength " + std::to_string(length);
   std::string text = R"(OpCapability Shader
 OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
+OpEntryPoint GLCompute %main "main" %numbers %reads %writes
 OpExecutionMode %main LocalSize 1 1 1
 OpDecorate %array ArrayStride 4
 OpDecorate %Block Block

@@ -82,6 +82,7 @@ void FunctionLowering::lower_entry_function(const Function& function) {
                           instance.locals[parameter - function.first_local].pointer);
     }
     enter_parameters(lowering_, function, instance.locals);
+    for (const Id parameter : function.parameters) check_declared_alignment(lowering_, parameter);
   }
   lower_body(instance);
   call_stack_.pop_back();
@@ -148,6 +149,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
   Instance* const caller = instance_;
   call_stack_.push_back(callee);
   instance_ = &instance;
+  for (const Id parameter : callee->parameters) check_declared_alignment(lowering_, parameter);
   if (has_frame) {
     const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
     enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),

@@ -45,7 +45,8 @@ class AccessNote {
         address_(subgroup.values<std::uint64_t>(op.operand[0])),
         before_(subgroup.values<std::uint64_t>(op.operand[1])),
         iteration_(subgroup.values<std::uint64_t>(op.operand[2])),
-        promise_(op.operand[2]) {}
+        promise_(op.operand[2]),
+        before_promise_(op.operand[1]) {}
 
   // Notes the access of a lane; gives the first earlier one that it depends on.
   std::optional<Dependence> note(unsigned lane) {
@@ -71,21 +72,30 @@ class AccessNote {
     const bool writes = words_[1] != 0;
     // Buffers that share memory have addresses of their own, but the same bytes.
     const auto byte = reinterpret_cast<std::uintptr_t>(object.bytes + offset);
-    IterationAccesses* seen = subgroup_.workgroup->iteration_accesses().find(
-        {promise_, subgroup_.program->layout.invocation(subgroup_.id, lane), byte});
-    if (seen == nullptr) return std::nullopt;
+    const std::uint32_t invocation = subgroup_.program->layout.invocation(subgroup_.id, lane);
+    AccessHistory<IterationAccesses>& history = subgroup_.workgroup->iteration_accesses();
+    IterationAccesses* seen = history.find({promise_, invocation, byte});
+    // What the iteration read itself does not hide that another one read it before.
+    IterationAccesses* seen_before = history.find({before_promise_, invocation, byte});
+    if (seen == nullptr || seen_before == nullptr) return std::nullopt;
     const std::uint64_t now = iteration_[lane];
     const auto depends_on = [&](std::uint64_t earlier) {
       return earlier > before_[lane] && earlier < now &&
              (words_[0] == any_length || now - earlier < words_[0]);
     };
     std::optional<Dependence> found;
+    const std::uint64_t read = seen->read == now ? seen_before->read : seen->read;
     const bool after_write = depends_on(seen->written);
-    if (after_write || (writes && depends_on(seen->read))) {
-      const std::uint64_t earlier = after_write ? seen->written : seen->read;
+    if (after_write || (writes && depends_on(read))) {
+      const std::uint64_t earlier = after_write ? seen->written : read;
       found = {lane, after_write, earlier - before_[lane], now - before_[lane], address};
     }
-    (writes ? seen->written : seen->read) = now;
+    if (writes) {
+      seen->written = now;
+    } else {
+      seen_before->read = read;
+      seen->read = now;
+    }
     return found;
   }
 
@@ -94,7 +104,8 @@ class AccessNote {
   const std::uint64_t* address_;
   const std::uint64_t* before_;
   const std::uint64_t* iteration_;
-  Slot promise_;
+  // Names of the loop in the history.
+  Slot promise_, before_promise_;
 };
 
 const Op* note_access(Subgroup& subgroup, const Op* op) {

@@ -384,7 +384,6 @@ void enter_parameters(Lowering& lowering, const Function& function, std::span<co
   const Module& module = lowering.module();
   const bool in_kernel = lowering.program().is_kernel();
   for (const Id parameter : function.parameters) {
-    check_declared_alignment(lowering, parameter);
     if (lowering.failed()) return;
     const Type& type = lowering.type_of(parameter);
     if (type.kind != Type::Kind::pointer || lowering.type(type.element).is_descriptor() ||
