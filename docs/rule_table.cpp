@@ -21,7 +21,7 @@
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
-#include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/race_explanation.h"
 #include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {

@@ -10,6 +10,8 @@ namespace {
 constexpr std::uint32_t slot_mask = RaceShape::max_slots - 1;
 constexpr unsigned bits_of_part = 6;
 
+bool is_of_halves(unsigned mask) { return mask == 0x3 || mask == 0xC || mask == RacePart::all; }
+
 }  // namespace
 
 struct RaceDetector::Parts {
@@ -142,6 +144,12 @@ bool RaceDetector::access_cells(RaceShadow& shadow, std::uint64_t offset, unsign
                    : load_cell(shadow, place.cell, begin, execution, slot);
     } else if (is_word) {
       const unsigned mask = ((1u << (next - at)) - 1) << (at - begin);
+      RaceChunk& chunk = shadow.chunk(at);
+      if (is_of_halves(mask) && mask != RacePart::all && !chunk.has_bytes) {
+        divide(shadow, at, 1);  // which takes no more memory than to remember parts
+        continue;
+      }
+      chunk.has_bytes = chunk.has_bytes || !is_of_halves(mask);
       here = access_bytes(shadow, begin, mask, execution.site, slot, store);
     } else {
       divide(shadow, at, 0);
@@ -219,8 +227,7 @@ std::optional<bool> RaceDetector::access_bytes(RaceShadow& shadow, std::uint64_t
       return race;
     }
   }
-  const bool is_half = mask == 0x3 || mask == 0xC || mask == RacePart::all;
-  divide(shadow, offset, is_half ? 1 : 0);
+  divide(shadow, offset, is_of_halves(mask) ? 1 : 0);
   return std::nullopt;
 }
 
@@ -297,6 +304,7 @@ bool RaceDetector::add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsi
                                   const Execution& execution, RaceRecord access, bool store) const {
   RaceChunk& chunk = shadow.chunk(offset);
   if (chunk.words == nullptr) return false;
+  chunk.has_bytes = chunk.has_bytes || part >> 4 == 0;
   if (chunk.beside == nullptr) shadow.beside(offset);
   const std::size_t index = chunk.index(offset);
   RaceCell& cell = chunk.words[index];

@@ -59,6 +59,7 @@ class RaceDetector {
     // Accesses with a stamp from first_settled to one below first_settled + settled are ordered before it.
     Stamp first_settled = 0;
     Stamp settled = 0;
+    bool stands_as_reader = false;  // a relaxed atomic; see RaceCell::of_atomics
 
     bool is_settled(RaceRecord record) const { return record.epoch() - first_settled < settled; }
   };
@@ -103,8 +104,13 @@ class RaceDetector {
   bool atomic(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
               std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics) {
     const bool is_word = sites_[execution.site].bytes == 4 && offset % 4 == 0;
-    const RaceCell* cell = is_word ? shadow.word(offset) : nullptr;
+    RaceCell* cell = is_word ? shadow.word(offset) : nullptr;
     if (cell != nullptr && is_told(*cell, execution, slot)) return false;
+    if (cell != nullptr && is_first_atomic(*cell, execution)) {
+      cell->writer = cell->writer.with_flags(RaceCell::of_atomics);
+      cell->reader = record(execution.site, slot);
+      return false;
+    }
     return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
   }
   // What the site did to these bytes is ordered before all that the workgroup does from now on.
@@ -153,6 +159,12 @@ class RaceDetector {
                     const Execution& execution, std::uint32_t slot, bool store);
   // Whether nothing is to be said of an atomic that the cell does not say of others.
   bool is_told(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
+
+  // Whether an atomic can stand as the reader of a cell that has none.
+  bool is_first_atomic(const RaceCell& cell, const Execution& execution) const {
+    return execution.stands_as_reader && cell.reader.blank() && !cell.is_special() &&
+           (cell.writer.empty() || execution.is_settled(cell.writer));
+  }
 
   // One cell, all of whose records are about all of its bytes.
   bool load_place(const Place& place, std::uint16_t site, std::uint32_t slot);
@@ -229,13 +241,15 @@ class RaceDetector {
 // --- the usual cases of accesses ---
 
 inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
-  if (!order_.shape().follows_custom()) return {site, false, 0, 0};
+  if (!order_.shape().follows_custom()) return {site};
   const StorageSemantics storage = sites_[site].storage;
   // Workgroup memory knows nothing of earlier workgroups.
   const bool of_workgroup = storage == StorageSemantics::workgroup_memory;
   const Stamp first = of_workgroup ? 0 : order_.start();
   const Stamp end = std::max(order_.floor(storage) + 1, order_.start());
-  return {site, true, first, end - first};
+  const bool stands_as_reader =
+      sites_[site].atomic && keeps_two_readers() && sites_[site].scope >= widest_scope(storage);
+  return {site, true, first, end - first, stands_as_reader};
 }
 
 inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
@@ -267,10 +281,9 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
   const RaceRecord writer = cell.writer;
   const RaceRecord reader = cell.reader;
   const bool follows_write =
-      writer.blank() ||
-      (writer.flags() == 0 &&
-       (writer.same_access(access) ||
-        (execution.simple && (execution.is_settled(writer) || writer.same_epoch(access)))));
+      !cell.is_special() &&
+      (writer.empty() || writer.same_access(access) ||
+       (execution.simple && (execution.is_settled(writer) || writer.same_epoch(access))));
   const bool follows_reads =
       reader.blank() ||
       (execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||

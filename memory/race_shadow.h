@@ -91,6 +91,7 @@ struct RaceChunk {
   std::unique_ptr<RaceBeside[]> beside;
   unsigned cell_shift = 2;    // a cell has so many bytes, as a power of two
   RaceCell* words = nullptr;  // the cells, if they have four bytes
+  bool has_bytes = false;     // records of some of those are about single bytes
 
   std::size_t size() const { return std::size_t{1} << (bytes_shift - cell_shift); }
   std::size_t index(std::uint64_t offset) const {
