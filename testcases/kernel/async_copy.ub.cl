@@ -45,7 +45,7 @@
 // A copy does not wait for what the work-items wrote before.
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --entry written_before --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=BEFORE
-// BEFORE: a read of byte 4 of %{{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// BEFORE: a read of byte 4 of 'written_before.part' by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
 // RUN: spirv-run %s --entry written_before --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=ORDERED
 // ORDERED: arg.0: uint32[8] = 0 1 2 3 4 5 6 7
 // What it reads is written before somebody waits for it. After that, all may.

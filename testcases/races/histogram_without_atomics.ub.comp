@@ -2,7 +2,7 @@
 // advise one.
 //
 // RUN: not spirv-run %s --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s
-// CHECK: [[# @LINE + 19]]: undefined-behavior: Two invocations access the same memory
+// CHECK: [[# @LINE + 20]]: undefined-behavior: Two invocations access the same memory
 // CHECK: help: invocations that execute this at once need an atomic, or an element for each
 //
 // RUN: spirv-run %s -D ATOMIC --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s --check-prefix=ATOMIC
