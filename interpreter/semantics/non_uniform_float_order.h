@@ -92,13 +92,14 @@ class SumInAnyOrder {
 template <class T>
 [[gnu::always_inline]] inline LaneType<T> sum_of_magnitudes(const T* values, unsigned count) {
   using Lane = LaneType<T>;
-  Lane sums[8] = {};
+  constexpr unsigned width = 8;
+  Lane sums[width] = {};
   unsigned lane = 0;
-  for (; lane + 8 <= count; lane += 8) {
-    for (unsigned i = 0; i < 8; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
+  for (; lane + width <= count; lane += width) {
+    for (unsigned i = 0; i < width; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
   }
   for (unsigned i = 0; lane + i < count; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
-  for (unsigned half = 4; half != 0; half /= 2) {
+  for (unsigned half = width / 2; half != 0; half /= 2) {
     for (unsigned i = 0; i < half; ++i) sums[i] += sums[half + i];
   }
   return sums[0];

@@ -41,9 +41,10 @@ template <class Gather>
   return gathered;
 }
 
-// For each lane the lane that it reads; 0 where there is none.
+// For each lane the lane that it reads, 0 where there is none; and all ones where there is one.
 struct Sources {
   alignas(32) std::uint32_t from[128];
+  alignas(32) std::uint32_t found[128];
 };
 
 // The lanes of a full tangle for which the condition holds.
@@ -67,20 +68,22 @@ template <class Source>
 [[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
                                                 Sources& sources) {
   const FullTangle tangle{subgroup.size};
-  std::uint32_t without_source = 0;
+  std::uint32_t all_found = ~0u;
   for_each_chunk(
       subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
         constexpr unsigned chunk = decltype(count)::value;
-        std::uint32_t any = 0;
+        std::uint32_t in_chunk = ~0u;
         SPIRV_ORACLE_LANE_LOOP
         for (unsigned i = 0; i < chunk; ++i) {
           const Checked<unsigned> checked = source(tangle, lane + i);
           sources.from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
-          any |= checked.broken != nullptr ? 1u : 0u;
+          const std::uint32_t found = checked.broken != nullptr ? 0u : ~0u;
+          sources.found[lane + i] = found;
+          in_chunk &= found;
         }
-        without_source |= any;
+        all_found &= in_chunk;
       });
-  return without_source == 0;
+  return all_found != 0;
 }
 
 // The values of a plane of `count` lanes; the header is not looked at.
@@ -133,11 +136,9 @@ template <class Gather, const auto& Clauses, class Source>
                                                   const PlaneHeader& operand,
                                                   const Sources& sources, Source source) {
   const unsigned count = subgroup.padded_lanes;
-  const FullTangle tangle{subgroup.size};
   LaneMask found = lanes_where(
-      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
-        return source(tangle, lane).broken == nullptr;
-      });
+      subgroup, [&](unsigned lane)
+                    __attribute__((always_inline)) { return sources.found[lane] != 0; });
   if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
   const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
   PlaneHeader header = operand;
