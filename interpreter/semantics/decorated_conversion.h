@@ -3,6 +3,7 @@
 // conversions without them do is not here.
 #pragma once
 
+#include <cfenv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -30,6 +31,19 @@ struct ConversionDecorations {
 
 namespace internal {
 
+// While it lives, the host rounds to nearest; outside, it may round toward zero, as an execution mode asks for
+// (exec/copy.h).
+class NearestRounding {
+ public:
+  NearestRounding() : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }
+  ~NearestRounding() { std::fesetround(before_); }
+  NearestRounding(const NearestRounding&) = delete;
+  NearestRounding& operator=(const NearestRounding&) = delete;
+
+ private:
+  int before_;
+};
+
 // The nearest representable value. Every 64-bit integer fits in the wide type.
 template <class To, class From>
 To clamp_to(From value) {
@@ -40,10 +54,11 @@ To clamp_to(From value) {
   return static_cast<To>(value);
 }
 
+// This and round_to_float: under NearestRounding.
 inline double round_to_integer(double value, spv::FPRoundingMode mode) {
   switch (mode) {
     case spv::FPRoundingMode::RTE:
-      return std::nearbyint(value);  // the host's rounding mode is never changed
+      return std::nearbyint(value);
     case spv::FPRoundingMode::RTP:
       return std::ceil(value);
     case spv::FPRoundingMode::RTN:
@@ -89,6 +104,7 @@ const Op* clamp_integers(Subgroup& subgroup, const Op* op) {
 
 template <class To, class From>
 const Op* round_to_floats(Subgroup& subgroup, const Op* op) {
+  const NearestRounding nearest;
   combine_headers(subgroup, op->result, op->operand[0]);
   const From* value = subgroup.values<From>(op->operand[0]);
   To* result = subgroup.values<To>(op->result);
@@ -124,6 +140,7 @@ const Op* round_to_halves(Subgroup& subgroup, const Op* op) {
 // "NaN is converted to 0", where the conversion saturates. Clauses: those of OpConvertFToU or FToS.
 template <class Clauses, class To, class From>
 const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
+  const NearestRounding nearest;
   combine_headers(subgroup, op->result, op->operand[0]);
   const From* values = subgroup.values<From>(op->operand[0]);
   To* result = subgroup.values<To>(op->result);
