@@ -195,7 +195,8 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
   if (loops.empty()) return;
   // What is read comes before what is written.
   std::vector<AccessedOperand> accesses = accessed_operands(lowering, instruction);
-  std::ranges::stable_partition(accesses, [](const AccessedOperand& a) { return a.reads; });
+  std::stable_partition(accesses.begin(), accesses.end(),
+                        [](const AccessedOperand& a) { return a.reads; });
   for (const AccessedOperand& access : accesses) {
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
