@@ -26,12 +26,11 @@ struct Reason {
   std::string_view name;
   std::string_view meaning;
 };
-constexpr std::array<Reason, 6> reasons = {{
+constexpr std::array<Reason, 5> reasons = {{
     {"not detected yet", "it can be detected; the table says what that needs"},
     {"instruction not supported yet",
      "a module whose entry point can reach it ends with status 4, so that nothing is missed"},
-    {"stage not supported", "graphics, ray tracing or images"},
-    {"kernels not supported yet", "only OpenCL kernels have it"},
+    {"stage not supported", "graphics and ray tracing"},
     {"static", "the validator or the loader rejects the module, so that it is never executed"},
     {"not observable", "no execution can show it"},
 }};
