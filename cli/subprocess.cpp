@@ -115,7 +115,8 @@ Result<TemporaryFolder> TemporaryFolder::create() {
   std::error_code error;
   std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (error) folder = "/tmp";
-  std::string path = (folder / "spirv-oracle-XXXXXX").string();
+  // mkdtemp wants six X at the end, which it replaces.
+  std::string path = (folder / ("spirv-oracle-" + std::string(6, 'X'))).string();
   if (mkdtemp(path.data()) == nullptr)
     return bad_input(fmt::format("cannot make a folder {}: {}", path, std::strerror(errno)));
   return TemporaryFolder(path);

@@ -5,12 +5,15 @@
 // nearest even: "The math instructions are not affected by the prevailing rounding mode".
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "grammar/opencl_std.h"
+#include "interpreter/semantics/clause_id.h"
 #include "interpreter/semantics/families.h"
 
 namespace spirv_oracle::opencl_std {
@@ -21,6 +24,18 @@ namespace listed = grammar::opencl_std;
 // Kinds of clauses.
 inline constexpr std::string_view math_domain = "math-domain";               // no value is defined
 inline constexpr std::string_view one_of_several = "implementation-choice";  // several are allowed
+
+// The grammar type G by the name that its clauses begin with, behind that of the set (see ClauseId).
+template <class G>
+struct InSet {
+  static constexpr std::string_view set = "OpenCL.std.";
+  static constexpr auto text = [] {
+    std::array<char, set.size() + G::name.size()> joined{};
+    std::ranges::copy(G::name, std::ranges::copy(set, joined.begin()).out);
+    return joined;
+  }();
+  static constexpr std::string_view name{text.data(), text.size()};
+};
 
 // The operand with that index among those of the instruction, for example listed::fract::ptr.
 inline Id operand(const Instruction& instruction, unsigned index) {

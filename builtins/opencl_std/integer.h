@@ -155,33 +155,22 @@ struct s_min : Minimum<listed::s_min, SignedInt> {};
 struct u_min : Minimum<listed::u_min, UnsignedInt> {};
 
 // min(max(x, minval), maxval)
-struct s_clamp : Ternary<listed::s_clamp, SignedInt> {
-  static constexpr Clause min_greater_than_max{"OpenCL.std.s_clamp.min-greater-than-max",
-                                               math_domain, Effect::undefined_result,
-                                               "minval > maxval"};
+template <class G, class Domain, class Min, class Max>
+struct Clamp : Ternary<G, Domain> {
+  static constexpr Clause min_greater_than_max{
+      internal::ClauseId<InSet<G>, ".min-greater-than-max">::view, math_domain,
+      Effect::undefined_result, "minval > maxval"};
   static constexpr auto clauses = clause_list(min_greater_than_max);
 
   template <class T>
   static Checked<T> component(T x, T minval, T maxval) {
-    const T clamped = s_min::component(s_max::component(x, minval), maxval);
+    const T clamped = Min::component(Max::component(x, minval), maxval);
     if (minval > maxval) return {min_greater_than_max, clamped};
     return clamped;
   }
 };
-
-struct u_clamp : Ternary<listed::u_clamp, UnsignedInt> {
-  static constexpr Clause min_greater_than_max{"OpenCL.std.u_clamp.min-greater-than-max",
-                                               math_domain, Effect::undefined_result,
-                                               "minval > maxval"};
-  static constexpr auto clauses = clause_list(min_greater_than_max);
-
-  template <class T>
-  static Checked<T> component(T x, T minval, T maxval) {
-    const T clamped = u_min::component(u_max::component(x, minval), maxval);
-    if (minval > maxval) return {min_greater_than_max, clamped};
-    return clamped;
-  }
-};
+struct s_clamp : Clamp<listed::s_clamp, SignedInt, s_min, s_max> {};
+struct u_clamp : Clamp<listed::u_clamp, UnsignedInt, u_min, u_max> {};
 
 // --- products ---
 
@@ -244,57 +233,38 @@ constexpr bool have_24_bits(T x, T y) {
   return low_24_bits(x) == x && low_24_bits(y) == y;
 }
 
-struct s_mul24 : Binary<listed::s_mul24, TypeList<std::int32_t>> {
-  static constexpr Clause more_than_24_bits{"OpenCL.std.s_mul24.more-than-24-bits", one_of_several,
-                                            Effect::implementation_defined,
-                                            "x or y is not in the range [-2^23, 2^23 - 1]"};
+template <class G, class T>
+struct MoreThan24Bits {
+  static constexpr Clause more_than_24_bits{
+      internal::ClauseId<InSet<G>, ".more-than-24-bits">::view, one_of_several,
+      Effect::implementation_defined,
+      std::is_signed_v<T> ? "x or y is not in the range [-2^23, 2^23 - 1]"
+                          : "x or y is not in the range [0, 2^24 - 1]"};
   static constexpr auto clauses = clause_list(more_than_24_bits);
+};
 
-  static Checked<std::int32_t> component(std::int32_t x, std::int32_t y) {
-    if (!have_24_bits(x, y)) return {more_than_24_bits, product_24(x, y)};
+template <class G, class T>
+struct Product24 : Binary<G, TypeList<T>>, MoreThan24Bits<G, T> {
+  static Checked<T> component(T x, T y) {
+    if (!have_24_bits(x, y)) return {MoreThan24Bits<G, T>::more_than_24_bits, product_24(x, y)};
     return product_24(x, y);
   }
 };
-
-struct u_mul24 : Binary<listed::u_mul24, TypeList<std::uint32_t>> {
-  static constexpr Clause more_than_24_bits{"OpenCL.std.u_mul24.more-than-24-bits", one_of_several,
-                                            Effect::implementation_defined,
-                                            "x or y is not in the range [0, 2^24 - 1]"};
-  static constexpr auto clauses = clause_list(more_than_24_bits);
-
-  static Checked<std::uint32_t> component(std::uint32_t x, std::uint32_t y) {
-    if (!have_24_bits(x, y)) return {more_than_24_bits, product_24(x, y)};
-    return product_24(x, y);
-  }
-};
+struct s_mul24 : Product24<listed::s_mul24, std::int32_t> {};
+struct u_mul24 : Product24<listed::u_mul24, std::uint32_t> {};
 
 // mul24(x, y) + z
-struct s_mad24 : Ternary<listed::s_mad24, TypeList<std::int32_t>> {
-  static constexpr Clause more_than_24_bits{"OpenCL.std.s_mad24.more-than-24-bits", one_of_several,
-                                            Effect::implementation_defined,
-                                            "x or y is not in the range [-2^23, 2^23 - 1]"};
-  static constexpr auto clauses = clause_list(more_than_24_bits);
-
-  static Checked<std::int32_t> component(std::int32_t x, std::int32_t y, std::int32_t z) {
-    const auto sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(product_24(x, y)) +
-                                               static_cast<std::uint32_t>(z));
-    if (!have_24_bits(x, y)) return {more_than_24_bits, sum};
+template <class G, class T>
+struct Product24Plus : Ternary<G, TypeList<T>>, MoreThan24Bits<G, T> {
+  static Checked<T> component(T x, T y, T z) {
+    const auto sum = static_cast<T>(static_cast<std::uint32_t>(product_24(x, y)) +
+                                    static_cast<std::uint32_t>(z));
+    if (!have_24_bits(x, y)) return {MoreThan24Bits<G, T>::more_than_24_bits, sum};
     return sum;
   }
 };
-
-struct u_mad24 : Ternary<listed::u_mad24, TypeList<std::uint32_t>> {
-  static constexpr Clause more_than_24_bits{"OpenCL.std.u_mad24.more-than-24-bits", one_of_several,
-                                            Effect::implementation_defined,
-                                            "x or y is not in the range [0, 2^24 - 1]"};
-  static constexpr auto clauses = clause_list(more_than_24_bits);
-
-  static Checked<std::uint32_t> component(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    const std::uint32_t sum = product_24(x, y) + z;
-    if (!have_24_bits(x, y)) return {more_than_24_bits, sum};
-    return sum;
-  }
-};
+struct s_mad24 : Product24Plus<listed::s_mad24, std::int32_t> {};
+struct u_mad24 : Product24Plus<listed::u_mad24, std::uint32_t> {};
 
 // --- bits ---
 
