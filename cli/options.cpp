@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/device_limits.h"
 #include "cli/image_options.h"
 #include "cli/text.h"
 
@@ -382,6 +383,14 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                   [&launch](const std::string&) -> Result<void> {
                     launch.robust_image_access = true;
                     return {};
+                  }});
+  rows.push_back({run_group, "device-limits", '\0', "LIMITS", true,
+                  "report what a Vulkan device need not offer: vulkan1.0 or vulkan1.4 (what all "
+                  "devices of that version do), or limits such as "
+                  "maxComputeWorkGroupInvocations=256 (default: there are none)",
+                  "a module may exceed the limits of one device only",
+                  [&launch](const std::string& value) {
+                    return add_device_limits(value, launch.device_limits);
                   }});
   rows.push_back({run_group, "trace", '\0', "FILE", false,
                   "write a trace of tangles and instructions, Chrome trace-event JSON", "",

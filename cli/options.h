@@ -94,6 +94,7 @@ struct LaunchOptions {
   bool robust_buffer_access = false;
   ArithmeticChoices arithmetic;
   bool robust_image_access = false;
+  DeviceLimits device_limits;
   std::uint64_t seed = 0;
   std::uint32_t jobs = 1;
   Limits limits;

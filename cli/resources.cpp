@@ -319,6 +319,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;
   dispatch.robust_image_access = launch.robust_image_access;
+  dispatch.device_limits = launch.device_limits;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;

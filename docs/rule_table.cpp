@@ -15,12 +15,14 @@
 #include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/declared_access.h"
+#include "interpreter/semantics/device_limits.h"
 #include "interpreter/semantics/forward_progress.h"
 #include "interpreter/semantics/freedom.h"
 #include "interpreter/semantics/function_control.h"
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
+#include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/race_explanation.h"
 #include "interpreter/semantics/uniform_result.h"
 
@@ -66,12 +68,12 @@ Rules all_rules() {
   // Of no instruction alone.
   for (const Clause* clause :
        {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
-        &ValueChecks::nan_excluded, &ValueChecks::infinity_excluded,
-        &ValueChecks::not_mathematically_defined, &ValueChecks::divisor_out_of_range,
-        &DebugPrintf::too_few_arguments, &race_clauses::data_race, &race_clauses::mixed_atomic,
-        &race_clauses::ordered_by_custom, &race_clauses::atomic_scope,
-        &race_clauses::private_access, &race_clauses::not_available, &race_clauses::not_visible,
-        &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
+        &UnstructuredControlFlow::irreducible, &ValueChecks::nan_excluded,
+        &ValueChecks::infinity_excluded, &ValueChecks::not_mathematically_defined,
+        &ValueChecks::divisor_out_of_range, &DebugPrintf::too_few_arguments,
+        &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::ordered_by_custom,
+        &race_clauses::atomic_scope, &race_clauses::private_access, &race_clauses::not_available,
+        &race_clauses::not_visible, &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
   const auto add_clauses = [&rules](const auto& clauses) {
@@ -81,6 +83,8 @@ Rules all_rules() {
   add_clauses(ArithmeticFreedom::clauses);
   add_clauses(ExecutionFreedom::clauses);
   add_clauses(DeclaredAccess::clauses);
+  add_clauses(DeviceLimitRules::clauses);
+  add_clauses(PointerStorage::clauses);
   add_clauses(FunctionControl::clauses);
   add_clauses(LoopControl::clauses);
   add_clauses(LoopDependence::clauses);

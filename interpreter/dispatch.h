@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "interpreter/device_limits.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/images/image_shape.h"
 #include "interpreter/result.h"
@@ -210,6 +211,7 @@ struct Dispatch {
   bool vulkan_environment = false;    // the Vulkan environment's own rules join in
   bool robust_buffer_access = false;  // Vulkan: out of the bounds of a descriptor has a meaning
   bool robust_image_access = false;   // likewise for coordinates outside of an image
+  DeviceLimits device_limits;         // what the Vulkan device offers
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;

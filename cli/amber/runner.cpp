@@ -208,6 +208,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.vulkan_environment = !is_kernel(entry);
   dispatch.robust_buffer_access = launch.robust_buffer_access || asks_for_robustness(script_);
   dispatch.robust_image_access = launch.robust_image_access || asks_for_robust_images(script_);
+  dispatch.device_limits = launch.device_limits;
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.seed = launch.seed;
   dispatch.jobs = launch.jobs;

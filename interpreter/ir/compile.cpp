@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 #include "interpreter/exec/tangle.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/support.h"
+#include "interpreter/semantics/device_limits.h"
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/memory.h"
 
@@ -283,6 +285,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
+  std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
   // Whatever width a handler takes a plane for, it stays within the registers.
   lowering.new_plane(ScalarType::pointer());
   if (const auto ok = check_registers(compiled->program, dispatch); !ok)

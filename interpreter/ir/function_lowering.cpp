@@ -13,6 +13,7 @@
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
+#include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {
@@ -242,6 +243,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);
     check_declared_accesses(lowering_, instruction);
+    check_pointer_storage(lowering_, instruction);
     check_function_control(lowering_, instruction);
     watch_aliasing(lowering_, instruction);
     watch_exclusive_pointers(lowering_, instruction);

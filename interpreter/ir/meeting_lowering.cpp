@@ -4,6 +4,8 @@
 #include "interpreter/exec/meeting.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/function_instance.h"
+#include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/report_always.h"
 
 namespace spirv_oracle {
 namespace {
@@ -85,6 +87,8 @@ void FunctionLowering::enter_loop(std::uint32_t loop) {
   const Construct& construct = instance_->flow().constructs[loop];
   const std::uint32_t depth = depth_in(*instance_, loop);
   lowering_.set_origin(instance_->function.blocks[construct.header].last, instance_->call_origin);
+  if (instance_->flow().is_entered_beside_header(loop))
+    lowering_.emit(&report_always<UnstructuredControlFlow::irreducible>, no_slot);
   program.frame_count = std::max(program.frame_count, depth + 1);
   const std::uint32_t words[] = {depth,
                                  static_cast<std::uint32_t>(Frame::Kind::loop),

@@ -332,6 +332,14 @@ bool ControlFlow::contains(std::uint32_t construct, std::uint32_t block) const {
   return c == construct;
 }
 
+bool ControlFlow::is_entered_beside_header(std::uint32_t loop) const {
+  return std::ranges::any_of(order, [&](std::uint32_t block) {
+    if (block == constructs[loop].header || !contains(loop, block)) return false;
+    return std::ranges::any_of(predecessors[block],
+                               [&](std::uint32_t from) { return !contains(loop, from); });
+  });
+}
+
 Edge classify(const ControlFlow& flow, std::uint32_t from, std::uint32_t to) {
   std::uint32_t c = flow.construct_of_header[from];
   if (c == none) c = flow.construct_of_block[from];

@@ -49,6 +49,8 @@ struct ControlFlow {
   bool reachable(std::uint32_t block) const { return position[block] != none; }
   // Whether a block is in a construct or in one inside it; see the note on loops at the top.
   bool contains(std::uint32_t construct, std::uint32_t block) const;
+  // Whether branches from outside of a loop go to other blocks of it than its header.
+  bool is_entered_beside_header(std::uint32_t loop) const;
 };
 
 enum class EdgeKind : std::uint8_t {

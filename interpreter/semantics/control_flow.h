@@ -23,6 +23,14 @@ struct OpUnreachable {
                                   Effect::undefined_behavior, "The instruction is executed"};
 };
 
+// "Control flow" of the OpenCL SPIR-V environment's validation rules.
+struct UnstructuredControlFlow {
+  static constexpr Clause irreducible{
+      "control-flow.irreducible", "irreducible-control-flow", Effect::implementation_defined,
+      "A loop can be entered in several places: whether that is legal "
+      "is up to the implementation"};
+};
+
 // What all tangled instructions share ("Tangled Instruction").
 struct TangledInstruction {
   static constexpr Clause membership_not_guaranteed{

@@ -10,6 +10,7 @@
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/pointer_storage.h"
 
 namespace spirv_oracle {
 namespace {
@@ -282,10 +283,13 @@ struct PointerAsInteger {
     const Type& from = lowering.type_of(instruction.id(2));
     const unsigned from_bytes = from.kind == Type::Kind::pointer ? 8 : from.scalar.bytes;
     const unsigned to_bytes = to.kind == Type::Kind::pointer ? 8 : to.scalar.bytes;
-    if (from_bytes == to_bytes) {
-      lowering.bind(instruction.result, std::vector<Slot>{lowering.slot(instruction.id(2))});
-      return;
-    }
+    const auto bind = [&](Slot number) {
+      const bool to_pointer = to.kind == Type::Kind::pointer;
+      lowering.bind(instruction.result,
+                    std::vector<Slot>{
+                        to_pointer ? pointer_from_number(lowering, instruction, number) : number});
+    };
+    if (from_bytes == to_bytes) return bind(lowering.slot(instruction.id(2)));
     const Handler handler = internal::for_storage(
         UnsignedInt{}, ScalarType::unsigned_integer(to_bytes), false, [&]<class To>() {
           return internal::for_storage(
@@ -298,7 +302,7 @@ struct PointerAsInteger {
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot result = lowering.new_plane(ScalarType::unsigned_integer(to_bytes));
     lowering.emit(handler, result, {lowering.slot(instruction.id(2))});
-    lowering.bind(instruction.result, std::vector<Slot>{result});
+    bind(result);
   }
 };
 struct OpConvertPtrToU : PointerAsInteger<grammar::OpConvertPtrToU> {};
@@ -315,17 +319,23 @@ struct OpBitcast {
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    const unsigned from = bytes_of(lowering.type_of(instruction.id(2)));
-    const unsigned to = bytes_of(lowering.type(instruction.type));
+    const Type& to_type = lowering.type(instruction.type);
+    const Type& from_type = lowering.type_of(instruction.id(2));
+    const unsigned from = bytes_of(from_type);
+    const unsigned to = bytes_of(to_type);
     const Value operand = lowering.value(instruction.id(2));
     if (Lowering::in_planes(operand)) {  // nobody asks where it points: see ModuleAnalysis
       return lowering.bind(instruction.result,
                            std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
     }
     if (from == 0 || to == 0) return lowering.fail_input("Booleans have no bits");
+    const bool is_new_pointer =
+        to_type.kind == Type::Kind::pointer && to_type.storage_class != from_type.storage_class;
     if (from == to) {
       Value result;
       result.slots = operand.slots;
+      if (is_new_pointer)
+        result.slots = {pointer_from_number(lowering, instruction, operand.slots[0])};
       return lowering.bind(instruction.result, std::move(result));
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
@@ -344,6 +354,9 @@ struct OpBitcast {
         lowering.emit(whole_handler(from, to), results[i], {}, data);
       }
     }
+    if (!is_new_pointer) return;
+    lowering.bind(instruction.result,
+                  std::vector<Slot>{pointer_from_number(lowering, instruction, results[0])});
   }
 
   template <class From, class To>

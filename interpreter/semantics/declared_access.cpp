@@ -11,6 +11,7 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/accessed_operands.h"
 #include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/report_always.h"
 
 namespace spirv_oracle {
 namespace {
@@ -28,12 +29,6 @@ bool has_member(Lowering& lowering, Id type_id, spv::Decoration decoration) {
     }
   }
   return false;
-}
-
-template <const Clause& clause>
-const Op* report_access(Subgroup& subgroup, const Op* op) {
-  report(subgroup, *op, clause, subgroup.active);
-  return op + 1;
 }
 
 // Whether the variable, or each of its members, has the decoration.
@@ -106,6 +101,28 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
+// operand 0: pointers, operand 1: those that they come from, which are at most `extra` bytes before them.
+const Op* check_distance(Subgroup& subgroup, const Op* op) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  const std::uint64_t* begin = subgroup.values<std::uint64_t>(op->operand[1]);
+  const auto distance = [&](unsigned lane) {
+    return static_cast<std::int64_t>(address[lane] - begin[lane]);
+  };
+  const PlaneHeader header = subgroup.header(op->operand[0]) | subgroup.header(op->operand[1]);
+  BrokenClauses broken;
+  (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
+    if (address[lane] >> AddressSpace::offset_bits != reported_object &&
+        distance(lane) > std::int64_t{op->extra}) {
+      broken.add(DeclaredAccess::moved_too_far, lane);
+    }
+  });
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    return std::to_string(distance(lane)) + " bytes, where " + std::to_string(op->extra) +
+           " are the most";
+  });
+  return op + 1;
+}
+
 // Addresses that lanes must share, down to the bit `shift`, in operand number `extra`. Pointers that
 // another clause is about are left out.
 template <const Clause& clause, unsigned shift>
@@ -156,6 +173,7 @@ class AccessCheck {
  private:
   void emit_decorations(const PointerValue& pointer);
   void emit_attributes(const PointerValue& pointer);
+  void emit_distance(const PointerValue& pointer);
   // The same for a pointer whose variable is known only when it has a value.
   void emit_objects(Handler handler, spv::Decoration decoration);
   // Whether the variable belongs to a function that is not being executed.
@@ -176,9 +194,10 @@ void AccessCheck::emit() {
   if (lowering_.failed()) return;
   const PointerValue pointer = value.pointer;
   const bool in_planes = Lowering::in_planes(value);
-  if (is_dangling(pointer)) lowering_.emit(&report_access<DeclaredAccess::lifetime_ended>, no_slot);
+  if (is_dangling(pointer)) lowering_.emit(&report_always<DeclaredAccess::lifetime_ended>, no_slot);
   emit_decorations(pointer);
   if (in_planes) return;
+  emit_distance(pointer);
   if (pointer.declaration == 0 &&
       lowering_.type_of(pointer_).storage_class == spv::StorageClass::StorageBuffer) {
     if (access_.writes)
@@ -214,11 +233,11 @@ void AccessCheck::emit_decorations(const PointerValue& pointer) {
   const Id pointee = lowering_.type_of(pointer_).element;
   if (access_.writes &&
       (pointer.non_writable || has_member(lowering_, pointee, spv::Decoration::NonWritable))) {
-    lowering_.emit(&report_access<DeclaredAccess::non_writable>, no_slot);
+    lowering_.emit(&report_always<DeclaredAccess::non_writable>, no_slot);
   }
   if (access_.reads &&
       (pointer.non_readable || has_member(lowering_, pointee, spv::Decoration::NonReadable))) {
-    lowering_.emit(&report_access<DeclaredAccess::non_readable>, no_slot);
+    lowering_.emit(&report_always<DeclaredAccess::non_readable>, no_slot);
   }
   emit_attributes(pointer);
 }
@@ -232,9 +251,23 @@ void AccessCheck::emit_attributes(const PointerValue& pointer) {
     no_access |= has_parameter_attribute(lowering_.module(), id, Attribute::NoReadWrite);
   }
   if (access_.writes && (no_write || no_access))
-    lowering_.emit(&report_access<DeclaredAccess::parameter_written>, no_slot);
+    lowering_.emit(&report_always<DeclaredAccess::parameter_written>, no_slot);
   if (access_.reads && no_access)
-    lowering_.emit(&report_access<DeclaredAccess::parameter_read>, no_slot);
+    lowering_.emit(&report_always<DeclaredAccess::parameter_read>, no_slot);
+}
+
+// From the parameters of the function at hand.
+void AccessCheck::emit_distance(const PointerValue& pointer) {
+  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+    const auto most = lowering_.module().decoration(id, spv::Decoration::MaxByteOffset);
+    const Value* parameter =
+        lowering_.function() == nullptr ? nullptr : lowering_.function()->local_value(id);
+    if (!most || parameter == nullptr || !parameter->bound) continue;
+    const Slot begin = lowering_.slot(id, 0, ScalarType::pointer());
+    const Slot address = lowering_.slot(pointer_, 0, ScalarType::pointer());
+    if (lowering_.failed()) return;
+    lowering_.emit(&check_distance, no_slot, {address, begin, no_slot}, *most);
+  }
 }
 
 // The capability for an index that is not uniform, by the kind of the descriptors.

@@ -39,9 +39,15 @@ struct DeclaredAccess {
                                      Effect::undefined_behavior,
                                      "A pointer is no multiple of the Alignment that it is "
                                      "decorated with"};
-  static constexpr auto clauses = clause_list(
-      parameter_written, parameter_read, misaligned, lifetime_ended, non_writable, non_readable,
-      descriptor_not_uniform, non_uniform_indexing_not_declared, push_constant_not_uniform);
+  static constexpr Clause moved_too_far{"parameter.max-byte-offset", "false-assumption",
+                                        Effect::undefined_behavior,
+                                        "A pointer has moved further from the parameter that it "
+                                        "comes from than the MaxByteOffset that "
+                                        "this is decorated with"};
+  static constexpr auto clauses =
+      clause_list(parameter_written, parameter_read, moved_too_far, misaligned, lifetime_ended,
+                  non_writable, non_readable, descriptor_not_uniform,
+                  non_uniform_indexing_not_declared, push_constant_not_uniform);
 };
 
 // Adds what the decorations of a variable or a parameter say, and those of a member.

@@ -2,19 +2,12 @@
 
 #include <algorithm>
 
-#include "interpreter/exec/report.h"
-#include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/accessed_operands.h"
+#include "interpreter/semantics/report_always.h"
 
 namespace spirv_oracle {
 namespace {
-
-template <const Clause& clause>
-const Op* report_access(Subgroup& subgroup, const Op* op) {
-  report(subgroup, *op, clause, subgroup.active);
-  return op + 1;
-}
 
 bool has_control(const Module& module, const Function& function, spv::FunctionControlMask control) {
   const Instruction& definition = *module.definition(function.id);
@@ -48,8 +41,8 @@ void check_function_control(Lowering& lowering, const Instruction& instruction) 
       const_reads |= access.reads && is_const;
     }
   }
-  if (pure_writes) lowering.emit(&report_access<FunctionControl::pure_writes>, no_slot);
-  if (const_reads) lowering.emit(&report_access<FunctionControl::const_reads>, no_slot);
+  if (pure_writes) lowering.emit(&report_always<FunctionControl::pure_writes>, no_slot);
+  if (const_reads) lowering.emit(&report_always<FunctionControl::const_reads>, no_slot);
 }
 
 }  // namespace spirv_oracle

@@ -3,23 +3,10 @@
 #include "grammar/core.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
+#include "interpreter/semantics/pointer_storage.h"
 
 namespace spirv_oracle {
 namespace {
-
-// An address says which object it is in, and so which storage class it belongs to.
-spv::StorageClass storage_class_of(const Subgroup& subgroup, std::uint64_t address) {
-  const ObjectEntry& object = subgroup.memory->find(address);
-  if (object.allocation == nullptr) return spv::StorageClass::Generic;
-  switch (object.allocation->kind) {
-    case MemoryKind::workgroup:
-      return spv::StorageClass::Workgroup;
-    case MemoryKind::lane_private:
-      return spv::StorageClass::Function;
-    default:
-      return spv::StorageClass::CrossWorkgroup;
-  }
-}
 
 // The address stays.
 template <class G>
@@ -39,8 +26,8 @@ struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExpli
     combine_headers(subgroup, op->result, op->operand[0]);
     const std::uint64_t* pointer = subgroup.values<std::uint64_t>(op->operand[0]);
     subgroup.active.for_each([&](unsigned lane) {
-      const bool fits =
-          storage_class_of(subgroup, pointer[lane]) == static_cast<spv::StorageClass>(op->extra);
+      const bool fits = storage_class_at(*subgroup.memory, pointer[lane]) ==
+                        static_cast<spv::StorageClass>(op->extra);
       subgroup.values<std::uint64_t>(op->result)[lane] = fits ? pointer[lane] : 0;
     });
     return op + 1;
@@ -62,7 +49,7 @@ struct OpGenericPtrMemSemantics : Arrangement<grammar::OpGenericPtrMemSemantics>
     combine_headers(subgroup, op->result, op->operand[0]);
     const std::uint64_t* pointer = subgroup.values<std::uint64_t>(op->operand[0]);
     subgroup.active.for_each([&](unsigned lane) {
-      const spv::StorageClass storage = storage_class_of(subgroup, pointer[lane]);
+      const spv::StorageClass storage = storage_class_at(*subgroup.memory, pointer[lane]);
       const Mask semantics = storage == spv::StorageClass::Workgroup ? Mask::WorkgroupMemory
                              : storage == spv::StorageClass::CrossWorkgroup
                                  ? Mask::CrossWorkgroupMemory

@@ -1,4 +1,5 @@
 #include "interpreter/semantics/image_access.h"
+#include "interpreter/semantics/device_limits.h"
 
 #include <algorithm>
 #include <cstring>
@@ -248,9 +249,11 @@ std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
     planes.push_back(lowering.slot(place.coordinate, i, integer));
   if (place.offset == 0 || lowering.failed()) return planes;
   for (unsigned i = 0; i < count - (type.arrayed ? 1 : 0) && !lowering.failed(); ++i) {
+    const Slot offset = lowering.slot(place.offset, i, integer);
+    check_texel_offsets(lowering, std::span(&offset, 1), false);
     const Slot sum = lowering.new_plane(integer);
     lowering.emit(internal::component_handler<Sum, std::uint32_t, std::uint32_t, std::uint32_t>(),
-                  sum, {planes[i], lowering.slot(place.offset, i, integer)});
+                  sum, {planes[i], offset});
     planes[i] = sum;
   }
   return planes;

@@ -8,6 +8,7 @@
 #include "grammar/core.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/ir/image_resources.h"
+#include "interpreter/semantics/device_limits.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/image_access.h"
@@ -412,9 +413,12 @@ class SampleLowering {
     set_planes(operands.grad_dx, axes, float_type, words_.dx);
     set_planes(operands.grad_dy, axes, float_type, words_.dy);
     set_planes(operands.any_offset(), axes, integer_type, words_.offset);
-    if (operands.const_offsets == 0) return;
-    for (unsigned i = 0; i < 8 && !lowering_.failed(); ++i)
+    for (unsigned i = 0; i < 8 && operands.const_offsets != 0 && !lowering_.failed(); ++i)
       words_.offsets[i] = lowering_.slot(operands.const_offsets, i);
+    const bool is_gather =
+        operands_.method == Method::gather || operands_.method == Method::gather_comparison;
+    check_texel_offsets(lowering_, words_.offset, is_gather);
+    check_texel_offsets(lowering_, words_.offsets, is_gather);
   }
 
   void emit_record() {

@@ -1,0 +1,24 @@
+// What a Vulkan device offers of what the text of a shader can ask for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+namespace spirv_oracle {
+
+// The members are those of VkPhysicalDeviceLimits with the same words. Without bounds, everything is offered.
+struct DeviceLimits {
+  static constexpr std::uint32_t any = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::int32_t lowest = std::numeric_limits<std::int32_t>::min();
+  static constexpr std::int32_t highest = std::numeric_limits<std::int32_t>::max();
+
+  std::array<std::uint32_t, 3> max_compute_work_group_count{any, any, any};
+  std::array<std::uint32_t, 3> max_compute_work_group_size{any, any, any};
+  std::uint32_t max_compute_work_group_invocations = any;
+  std::uint32_t max_compute_shared_memory_size = any;  // bytes
+  std::int32_t min_texel_offset = lowest, max_texel_offset = highest;
+  std::int32_t min_texel_gather_offset = lowest, max_texel_gather_offset = highest;
+};
+
+}  // namespace spirv_oracle
