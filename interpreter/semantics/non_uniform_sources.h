@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "interpreter/exec/recent_findings.h"
 #include "interpreter/semantics/non_uniform.h"
 #include "interpreter/semantics/non_uniform_gather.h"
 
@@ -41,12 +42,6 @@ template <class Gather>
   return gathered;
 }
 
-// For each lane the lane that it reads, 0 where there is none; and all ones where there is one.
-struct Sources {
-  alignas(32) std::uint32_t from[128];
-  alignas(32) std::uint32_t found[128];
-};
-
 // The lanes of a full tangle for which the condition holds.
 //   bool condition(unsigned lane)
 template <class Condition>
@@ -63,10 +58,11 @@ template <class Condition>
   return lanes;
 }
 
-// Fills in the sources, active or not, and says whether all lanes have one in a full tangle.
+// Gives each lane, active or not, the lane that it reads in a full tangle, 0 where there is none; and says whether
+// all lanes have one.
 template <class Source>
 [[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
-                                                Sources& sources) {
+                                                std::uint32_t* from) {
   const FullTangle tangle{subgroup.size};
   std::uint32_t all_found = ~0u;
   for_each_chunk(
@@ -76,10 +72,8 @@ template <class Source>
         SPIRV_ORACLE_LANE_LOOP
         for (unsigned i = 0; i < chunk; ++i) {
           const Checked<unsigned> checked = source(tangle, lane + i);
-          sources.from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
-          const std::uint32_t found = checked.broken != nullptr ? 0u : ~0u;
-          sources.found[lane + i] = found;
-          in_chunk &= found;
+          from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
+          in_chunk &= checked.broken != nullptr ? 0u : ~0u;
         }
         all_found &= in_chunk;
       });
@@ -110,7 +104,7 @@ template <class Source>
   broken.report(subgroup, op);
 }
 
-// What report_sources does, where the lanes of a full tangle all break one clause and that has been reported
+// What report_sources does, where the `lanes` of a full tangle all break one clause and that has been reported
 // before: a loop does so again and again. False: in some other case.
 template <const auto& Clauses, class Source>
 [[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
@@ -120,10 +114,25 @@ template <const auto& Clauses, class Source>
   }));
   if (!is_full(subgroup) || !subgroup.open_bits.empty()) return false;
   const FullTangle tangle{subgroup.size};
-  const Clause* clause = source(tangle, lanes.lowest()).broken;
-  bool same = true;
-  lanes.for_each([&](unsigned lane) { same &= source(tangle, lane).broken == clause; });
-  if (!same || !count_again(subgroup, op, *clause, lanes)) return false;
+  const Clause* broken = nullptr;
+  LaneMask by_broken;
+  const auto look_for = [&]<std::size_t I>() __attribute__((always_inline)) {
+    const LaneMask by_clause =
+        lanes & lanes_where(
+                    subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+                      return source(tangle, lane).broken == Clauses[I];
+                    });
+    if (by_clause.none()) return;
+    broken = Clauses[I];
+    by_broken = by_clause;
+  };
+  [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+    (look_for.template operator()<I>(), ...);
+  }
+  (std::make_index_sequence<std::size(Clauses)>{});
+  if (by_broken != lanes) return false;
+  if (!count_recent(subgroup, op, *broken, lanes) && !count_again(subgroup, op, *broken, lanes))
+    return false;
   subgroup.header(op.result).undefined |= lanes;
   return true;
 }
@@ -134,18 +143,20 @@ template <class Gather, const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
                                                   const PlaneHeader& moved,
                                                   const PlaneHeader& operand,
-                                                  const Sources& sources, Source source) {
+                                                  const std::uint32_t* from, Source source) {
   const unsigned count = subgroup.padded_lanes;
+  const FullTangle tangle{subgroup.size};
   LaneMask found = lanes_where(
-      subgroup, [&](unsigned lane)
-                    __attribute__((always_inline)) { return sources.found[lane] != 0; });
-  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
+      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+        return source(tangle, lane).broken == nullptr;
+      });
+  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, from, count);
   const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
   PlaneHeader header = operand;
   if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
-    header.undefined |= gather_mask<Gather>(moved.undefined, sources.from, count);
+    header.undefined |= gather_mask<Gather>(moved.undefined, from, count);
     header.implementation_dependent |=
-        gather_mask<Gather>(moved.implementation_dependent, sources.from, count);
+        gather_mask<Gather>(moved.implementation_dependent, from, count);
   }
   header.undefined &= ~broken;
   header.implementation_dependent &= ~broken;
@@ -162,14 +173,14 @@ template <class Gather, class T, const auto& Clauses, class Source>
                                            const PlaneHeader& operand, Source source) {
   PlaneHeader& result = located_header(subgroup, op.result);
   const PlaneHeader& moved = located_header(subgroup, value);
-  Sources sources;
-  const bool all_found = find_sources(subgroup, source, sources);
-  gather_plane<Gather, T>(result, moved, sources.from, subgroup.padded_lanes);
+  alignas(32) std::uint32_t from[128];
+  const bool all_found = find_sources(subgroup, source, from);
+  gather_plane<Gather, T>(result, moved, from, subgroup.padded_lanes);
   if (all_found && is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
     result = {};
     return;
   }
-  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, sources, source);
+  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, from, source);
 }
 
 }  // namespace internal
