@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "interpreter/exec/recent_findings.h"
@@ -58,26 +60,35 @@ template <class Condition>
   return lanes;
 }
 
-// Gives each lane, active or not, the lane that it reads in a full tangle, 0 where there is none; and says whether
-// all lanes have one.
-template <class Source>
-[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
-                                                std::uint32_t* from) {
+// The bit of the clause among the Clauses; none for null.
+template <const auto& Clauses>
+[[gnu::always_inline]] inline std::uint32_t clause_bit(const Clause* clause) {
+  return [=]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+    return ((clause == Clauses[I] ? 1u << I : 0u) | ...);
+  }
+  (std::make_index_sequence<std::size(Clauses)>{});
+}
+
+// Gives each lane, active or not, the lane that it reads in a full tangle, 0 where there is none; and says which
+// clauses lanes break for that.
+template <const auto& Clauses, class Source>
+[[gnu::always_inline]] inline std::uint32_t find_sources(const Subgroup& subgroup, Source source,
+                                                         std::uint32_t* from) {
   const FullTangle tangle{subgroup.size};
-  std::uint32_t all_found = ~0u;
+  std::uint32_t broken = 0;
   for_each_chunk(
       subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
         constexpr unsigned chunk = decltype(count)::value;
-        std::uint32_t in_chunk = ~0u;
+        std::uint32_t in_chunk = 0;
         SPIRV_ORACLE_LANE_LOOP
         for (unsigned i = 0; i < chunk; ++i) {
           const Checked<unsigned> checked = source(tangle, lane + i);
           from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
-          in_chunk &= checked.broken != nullptr ? 0u : ~0u;
+          in_chunk |= clause_bit<Clauses>(checked.broken);
         }
-        all_found &= in_chunk;
+        broken |= in_chunk;
       });
-  return all_found != 0;
+  return broken;
 }
 
 // The values of a plane of `count` lanes; the header is not looked at.
@@ -104,37 +115,30 @@ template <class Source>
   broken.report(subgroup, op);
 }
 
-// What report_sources does, where the `lanes` of a full tangle all break one clause and that has been reported
-// before: a loop does so again and again. False: in some other case.
-template <const auto& Clauses, class Source>
+// What report_sources does, where the `lanes` of a full tangle break one clause, of those that find_sources() found
+// `broken`, and that has been reported before: a loop does so again and again. False: in some other case.
+template <const auto& Clauses>
 [[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
-                                                 const LaneMask& lanes, Source source) {
+                                                 const LaneMask& lanes, std::uint32_t broken) {
   static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
     return clause->effect == Effect::implementation_defined;
   }));
-  if (!is_full(subgroup) || !subgroup.open_bits.empty()) return false;
-  const FullTangle tangle{subgroup.size};
-  const Clause* broken = nullptr;
-  LaneMask by_broken;
-  const auto look_for = [&]<std::size_t I>() __attribute__((always_inline)) {
-    const LaneMask by_clause =
-        lanes & lanes_where(
-                    subgroup, [&](unsigned lane) __attribute__((always_inline)) {
-                      return source(tangle, lane).broken == Clauses[I];
-                    });
-    if (by_clause.none()) return;
-    broken = Clauses[I];
-    by_broken = by_clause;
-  };
-  [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-    (look_for.template operator()<I>(), ...);
-  }
-  (std::make_index_sequence<std::size(Clauses)>{});
-  if (by_broken != lanes) return false;
-  if (!count_recent(subgroup, op, *broken, lanes) && !count_again(subgroup, op, *broken, lanes))
+  if (!std::has_single_bit(broken) || !subgroup.open_bits.empty()) return false;
+  const Clause& clause = *Clauses[static_cast<std::size_t>(std::countr_zero(broken))];
+  if (!count_recent(subgroup, op, clause, lanes) && !count_again(subgroup, op, clause, lanes))
     return false;
   subgroup.header(op.result).undefined |= lanes;
   return true;
+}
+
+// The lanes, active or not, without a source in a full tangle.
+template <class Source>
+[[gnu::always_inline]] inline LaneMask without_source(const Subgroup& subgroup, Source source) {
+  const FullTangle tangle{subgroup.size};
+  return lanes_where(
+      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+        return source(tangle, lane).broken != nullptr;
+      });
 }
 
 // What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
@@ -143,13 +147,10 @@ template <class Gather, const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
                                                   const PlaneHeader& moved,
                                                   const PlaneHeader& operand,
-                                                  const std::uint32_t* from, Source source) {
+                                                  const std::uint32_t* from,
+                                                  std::uint32_t broken_clauses, Source source) {
   const unsigned count = subgroup.padded_lanes;
-  const FullTangle tangle{subgroup.size};
-  LaneMask found = lanes_where(
-      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
-        return source(tangle, lane).broken == nullptr;
-      });
+  LaneMask found = ~without_source(subgroup, source);
   if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, from, count);
   const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
   PlaneHeader header = operand;
@@ -161,8 +162,71 @@ template <class Gather, const auto& Clauses, class Source>
   header.undefined &= ~broken;
   header.implementation_dependent &= ~broken;
   subgroup.header(op.result) = header;
-  if (broken.any() && !count_sources<Clauses>(subgroup, op, broken, source))
+  if (broken.none()) return;
+  if (!is_full(subgroup) || !count_sources<Clauses>(subgroup, op, broken, broken_clauses))
     report_sources(subgroup, op, broken, source);
+}
+
+[[gnu::always_inline]] inline bool same_in_all(const std::uint32_t* values, unsigned count) {
+  std::uint32_t difference = 0;
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        std::uint32_t any = 0;
+        for (unsigned i = 0; i < size; ++i) any |= values[lane + i] ^ values[0];
+        difference |= any;
+      });
+  return difference == 0;
+}
+
+// A shuffle in which every lane reads the one `by` lanes above it, or below if negative; where there is none, that
+// breaks the clause.
+struct Slide {
+  int by = 0;  // subgroup.size at most, in either direction
+  const Clause* broken = nullptr;
+};
+
+// Where each lane of `Size` reads in a slide, 0 where there is none: from the place Size + by on.
+template <unsigned Size>
+inline constexpr auto slide_sources = [] {
+  std::array<std::uint32_t, 3 * Size> from{};
+  for (unsigned lane = 0; lane < Size; ++lane) from[Size + lane] = lane;
+  return from;
+}();
+
+// Those of a subgroup of that size; null: there are none.
+inline const std::uint32_t* slide_sources_of(unsigned size) {
+  switch (size) {
+    case 8:
+      return slide_sources<8>.data();
+    case 16:
+      return slide_sources<16>.data();
+    case 32:
+      return slide_sources<32>.data();
+    case 64:
+      return slide_sources<64>.data();
+    case 128:
+      return slide_sources<128>.data();
+    default:
+      return nullptr;
+  }
+}
+
+// Does a shuffle of plain values in a full tangle. False, and the result is not settled: where there is more to do.
+template <class Gather, class T>
+[[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
+                                         const Slide& slide) {
+  const std::uint32_t* const sources = slide_sources_of(subgroup.size);
+  if (sources == nullptr || !subgroup.open_bits.empty()) return false;
+  PlaneHeader& result = located_header(subgroup, op.result);
+  gather_plane<Gather, T>(result, located_header(subgroup, value),
+                          sources + static_cast<int>(subgroup.size) + slide.by, subgroup.size);
+  const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
+  const LaneMask without = slide.by < 0
+                               ? LaneMask::first(distance)
+                               : subgroup.active & ~LaneMask::first(subgroup.size - distance);
+  result = {without, {}};
+  return without.none() || count_recent(subgroup, op, *slide.broken, without) ||
+         count_again(subgroup, op, *slide.broken, without);
 }
 
 // Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
@@ -174,13 +238,15 @@ template <class Gather, class T, const auto& Clauses, class Source>
   PlaneHeader& result = located_header(subgroup, op.result);
   const PlaneHeader& moved = located_header(subgroup, value);
   alignas(32) std::uint32_t from[128];
-  const bool all_found = find_sources(subgroup, source, from);
+  const std::uint32_t broken = find_sources<Clauses>(subgroup, source, from);
   gather_plane<Gather, T>(result, moved, from, subgroup.padded_lanes);
-  if (all_found && is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
+  if (is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
     result = {};
-    return;
+    if (broken == 0) return;
+    const LaneMask lanes = subgroup.active & without_source(subgroup, source);
+    if (lanes.none() || count_sources<Clauses>(subgroup, op, lanes, broken)) return;
   }
-  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, from, source);
+  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, from, broken, source);
 }
 
 }  // namespace internal
