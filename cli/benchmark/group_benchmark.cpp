@@ -62,6 +62,8 @@ constexpr Instruction instructions[] = {
     {"shuffle", "OpGroupNonUniformShuffle %t %scope %v %lane", "uf"},
     {"shuffle_xor", "OpGroupNonUniformShuffleXor %t %scope %v %c3", "uf"},
     {"shuffle_up_by_variable", "OpGroupNonUniformShuffleUp %t %scope %v %delta", "uf"},
+    {"shuffle_down_by_variable", "OpGroupNonUniformShuffleDown %t %scope %v %delta", "uf"},
+    {"shuffle_up_by_lane", "OpGroupNonUniformShuffleUp %t %scope %v %lane_delta", "uf"},
     {"shuffle_up", "OpGroupNonUniformShuffleUp %t %scope %v %c1", "uf"},
     {"shuffle_down", "OpGroupNonUniformShuffleDown %t %scope %v %c1", "uf"},
     {"rotate", "OpGroupNonUniformRotateKHR %t %scope %v %c5", "uf"},
@@ -115,7 +117,8 @@ OpDecorate %in Binding 0
           " %index\n%p = OpAccessChain %pt %in %c0 %lane\n%v = OpLoad %t %p\nOpBranch %head\n" +
           "%head = OpLabel\n%i = OpPhi " + uint + " %c0 %entry %next %body\n" +
           "OpLoopMerge %end %body None\nOpBranch %body\n%body = OpLabel\n" +
-          "%delta = OpBitwiseAnd " + uint + " %i %c3\n";
+          "%delta = OpBitwiseAnd " + uint + " %i %c3\n%lane_delta = OpBitwiseXor " + uint +
+          " %lane %c3\n";
   for (unsigned i = 0; i < instructions_per_round; ++i)
     text += "%r" + std::to_string(i) + " = " + instruction + "\n";
   return text + "%next = OpIAdd " + uint + " %i %c1\n%more = OpULessThan %bool %next %c" +

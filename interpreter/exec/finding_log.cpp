@@ -128,11 +128,10 @@ const char* severity_name(Severity severity) {
   return "implementation-dependent";
 }
 
-RawFinding* FindingLog::look_up(const Clause& clause, std::uint32_t origin) {
+CountedFinding* FindingLog::look_up(const Clause& clause, std::uint32_t origin) {
   const auto entry = findings_.find(Key{origin, &clause});
   if (entry == findings_.end()) return nullptr;
-  recent_.resize(recent_count);
-  recent_[recent_place(clause, origin)] = &entry->second;
+  recent_.remember(entry->second);
   return &entry->second;
 }
 

@@ -11,6 +11,7 @@
 
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/lane_mask.h"
+#include "interpreter/exec/recent_findings.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/clause.h"
@@ -36,19 +37,8 @@ struct OtherAccess {
   const char* help = "";
 };
 
-// An instruction that some lanes of a subgroup executed.
-struct Execution {
-  std::uint32_t origin = 0;
-  std::uint32_t subgroup = 0;
-  std::uint64_t workgroup_index = 0;
-  std::uint64_t steps = 0;  // Subgroup::steps, which tell executions of one instruction apart
-  LaneMask lanes;
-};
-
-// The first time a clause was broken at a place, and how often it was: counting takes one cache line.
-struct alignas(64) RawFinding : Execution {
-  const Clause* clause = nullptr;
-  std::uint64_t occurrences = 1;
+// What there is to say of a finding.
+struct RawFinding : CountedFinding {
   Effect effect = Effect::undefined_behavior;  // of the clause in this module
   Dim3 workgroup{};
   std::string detail;
@@ -68,14 +58,9 @@ class FindingLog {
   RawFinding* add(const Clause& clause, Effect effect, const Execution& execution);
   // The same where there is a finding; false otherwise.
   bool count_again(const Clause& clause, const Execution& execution) {
-    RawFinding* known = find(clause, execution.origin);
+    CountedFinding* known = find(clause, execution.origin);
     if (known == nullptr) return false;
-    if (known->steps == execution.steps && known->subgroup == execution.subgroup &&
-        known->workgroup_index == execution.workgroup_index) {
-      known->lanes |= execution.lanes;  // another component in the same execution
-    } else {
-      ++known->occurrences;
-    }
+    known->count(execution);
     return true;
   }
   bool contains(const Clause& clause, std::uint32_t origin) {
@@ -83,6 +68,8 @@ class FindingLog {
   }
   // Takes over the findings of another worker; the earlier workgroup's occurrence counts as first.
   void merge(const FindingLog& other);
+  // Of this log; they stay where they are.
+  const RecentFindings& recent() const { return recent_; }
   bool has_undefined_behavior() const { return has_undefined_behavior_; }
   // In the order of workgroups and instructions, as sentences.
   std::vector<Finding> render(const Program& program) const;
@@ -94,20 +81,14 @@ class FindingLog {
     }
   };
   // Null where there is none.
-  RawFinding* find(const Clause& clause, std::uint32_t origin) {
-    RawFinding* recent = recent_.empty() ? nullptr : recent_[recent_place(clause, origin)];
-    if (recent != nullptr && recent->origin == origin && recent->clause == &clause) return recent;
-    return look_up(clause, origin);
+  CountedFinding* find(const Clause& clause, std::uint32_t origin) {
+    CountedFinding* recent = recent_.find(clause, origin);
+    return recent != nullptr ? recent : look_up(clause, origin);
   }
-  RawFinding* look_up(const Clause& clause, std::uint32_t origin);
+  CountedFinding* look_up(const Clause& clause, std::uint32_t origin);
 
   std::unordered_map<Key, RawFinding, KeyHash> findings_;
-  // The latest finding asked for at each of a few places: loops break the same clauses again and again.
-  static constexpr std::size_t recent_count = 64;
-  static std::size_t recent_place(const Clause& clause, std::uint32_t origin) {
-    return (origin ^ reinterpret_cast<std::uintptr_t>(&clause) / 16) % recent_count;
-  }
-  std::vector<RawFinding*> recent_;
+  RecentFindings recent_;
   bool has_undefined_behavior_ = false;
 };
 

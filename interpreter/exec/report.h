@@ -19,7 +19,7 @@ struct Subgroup;
                                          const LaneMask& lanes, const std::string& detail = {});
 
 // Counts another execution in which lanes broke a clause. False, and nothing is done, where the clause has
-// not been reported at `op`, or there is more to do than to count.
+// not been reported at `op`, or there is more to do than to count. Nobody counts clauses that are ignored.
 [[gnu::noinline]] bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause,
                                    LaneMask lanes);
 

@@ -14,6 +14,7 @@
 namespace spirv_oracle {
 
 struct Program;
+class RecentFindings;
 class SeparateTangles;
 class Workgroup;
 
@@ -88,6 +89,8 @@ struct Subgroup {
   const std::uint32_t* data = nullptr;  // Program::data
   const Program* program = nullptr;
   Workgroup* workgroup = nullptr;
+  std::uint64_t workgroup_index = 0;
+  const RecentFindings* recent_findings = nullptr;  // null: more is to be done than to count them
 
   // Control flow.
   LaneMask existing;          // lanes that have an invocation

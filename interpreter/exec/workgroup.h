@@ -95,7 +95,7 @@ class Workgroup {
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes) {
     return !dispatch_.stop_on_undefined_behavior &&
-           log_.count_again(clause, execution_of(subgroup, op, lanes));
+           (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
   }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes, const std::string& detail, const OtherAccess& other);

@@ -77,34 +77,51 @@ template <class Storage, class Compute>
   }
 }
 
+#if defined(__x86_64__)
+// The i-th eight flags of a vector of them, each narrowed to 16 bits.
+template <class Flag>
+[[gnu::always_inline]] inline __m128i narrow_flags(const __m128i* flags, unsigned i) {
+  if constexpr (sizeof(Flag) == 8) {
+    // The lower halves of two flags each.
+    const auto halves = [flags](unsigned at) __attribute__((always_inline)) {
+      const __m128 pair = _mm_castsi128_ps(_mm_load_si128(flags + at));
+      const __m128 next = _mm_castsi128_ps(_mm_load_si128(flags + at + 1));
+      return _mm_castps_si128(_mm_shuffle_ps(pair, next, _MM_SHUFFLE(2, 0, 2, 0)));
+    };
+    return _mm_packs_epi32(halves(4 * i), halves(4 * i + 2));
+  } else if constexpr (sizeof(Flag) == 4) {
+    return _mm_packs_epi32(_mm_load_si128(flags + 2 * i), _mm_load_si128(flags + 2 * i + 1));
+  } else {
+    return _mm_load_si128(flags + i);
+  }
+}
+#endif
+
 // Gathers the lanes whose flag is all ones into bits; `Count` is a multiple of 8.
 template <class Flag, unsigned Count>
 [[gnu::always_inline]] inline std::uint32_t flags_to_bits(const Flag (&flags)[Count]) {
   std::uint32_t bits = 0;
 #if defined(__x86_64__)
   const auto* vectors = reinterpret_cast<const __m128i*>(flags);
-  if constexpr (sizeof(Flag) == 8) {
-    for (unsigned i = 0; i < Count / 2; ++i) {
-      bits |=
-          static_cast<std::uint32_t>(_mm_movemask_pd(_mm_castsi128_pd(_mm_load_si128(vectors + i))))
-          << (2 * i);
+  const auto put = [&bits](__m128i bytes, unsigned first) __attribute__((always_inline)) {
+    bits |= static_cast<std::uint32_t>(_mm_movemask_epi8(bytes)) << first;
+  };
+  for (unsigned i = 0; i + 16 <= Count; i += 16) {
+    if constexpr (sizeof(Flag) == 1) {
+      put(_mm_load_si128(vectors + i / 16), i);
+    } else {
+      put(_mm_packs_epi16(narrow_flags<Flag>(vectors, i / 8),
+                          narrow_flags<Flag>(vectors, i / 8 + 1)),
+          i);
     }
-  } else if constexpr (sizeof(Flag) == 4) {
-    for (unsigned i = 0; i < Count / 4; ++i) {
-      bits |=
-          static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128(vectors + i))))
-          << (4 * i);
-    }
-  } else if constexpr (sizeof(Flag) == 2) {
-    for (unsigned i = 0; i < Count / 8; ++i) {
-      const __m128i bytes = _mm_packs_epi16(_mm_load_si128(vectors + i), _mm_setzero_si128());
-      bits |= static_cast<std::uint32_t>(_mm_movemask_epi8(bytes)) << (8 * i);
-    }
-  } else {
-    for (unsigned i = 0; i < Count / 8; ++i) {
-      const auto* half = reinterpret_cast<const __m128i*>(flags + 8 * i);
-      bits |= (static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_loadl_epi64(half))) & 0xFF)
-              << (8 * i);
+  }
+  if constexpr (Count % 16 != 0) {
+    constexpr unsigned last = Count / 16 * 16;
+    if constexpr (sizeof(Flag) == 1) {
+      put(_mm_loadl_epi64(vectors + last / 16), last);
+      bits &= static_cast<std::uint32_t>((std::uint64_t{1} << Count) - 1);
+    } else {
+      put(_mm_packs_epi16(narrow_flags<Flag>(vectors, last / 8), _mm_setzero_si128()), last);
     }
   }
 #else

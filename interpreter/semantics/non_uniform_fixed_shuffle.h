@@ -95,7 +95,13 @@ struct FixedShuffle {
         return general(subgroup, &op);
       gather_plane<Gather, T>(result, value, sources.from(), subgroup.padded_lanes);
       result = {sources.without_source(), {}};
-      return sources.broken_count() == 0 ? &op + 1 : count(subgroup, &op);
+      if (sources.broken_count() == 0) return &op + 1;
+      const FixedSources::Broken first = sources.broken(0, subgroup.padded_lanes);
+      if (sources.broken_count() == 1 &&
+          count_recent(subgroup, op, *Self::clauses[first.clause], first.lanes)) [[likely]] {
+        return &op + 1;
+      }
+      return count(subgroup, &op);
     }
 
     // The last calls of a handler cost the usual case no more than a branch.

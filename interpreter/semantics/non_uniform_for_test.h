@@ -92,6 +92,7 @@ class Instance {
     subgroup_.data = program_.data.data();
     subgroup_.program = &program_;
     subgroup_.workgroup = workgroup_.get();
+    subgroup_.recent_findings = &workgroup_->log().recent();
     subgroup_.existing = LaneMask::first(size);
     for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
   }

@@ -62,6 +62,9 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
+  static internal::Slide slide(unsigned size, unsigned delta) {
+    return {-static_cast<int>(std::min(delta, size)), &delta_too_large};
+  }
 };
 
 struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown> {
@@ -80,6 +83,10 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
     const unsigned id = lane + delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
+  }
+  static internal::Slide slide(unsigned size, unsigned delta) {
+    if (delta >= size) return {static_cast<int>(size), &delta_too_large};
+    return {static_cast<int>(delta), &not_in_tangle};
   }
 };
 

@@ -50,6 +50,8 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
 
 // Every invocation names its own source, by the operand behind the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
+// and may have a quick way for a full tangle all of whose lanes have the same operand:
+//   Slide slide(unsigned size, unsigned operand)
 // An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
 template <class G, unsigned Value = G::value>
 struct Shuffle {
@@ -70,6 +72,16 @@ struct Shuffle {
           narrow_operands(unsigned_plane(subgroup, operand, op.extra), subgroup.padded_lanes,
                           narrowed);
           operands = narrowed;
+        }
+        if constexpr (requires { &Self::slide; }) {
+          const Slot value = op.operand[value_place];
+          if (is_full(subgroup) && !is_open(subgroup.header(value)) &&
+              !is_open(subgroup.header(operand)) &&
+              internal::same_in_all(operands, subgroup.padded_lanes) &&
+              internal::slide<Gather, T>(subgroup, op, value,
+                                         Self::slide(subgroup.size, operands[0]))) {
+            return;
+          }
         }
         internal::shuffle<Gather, T, Self::clauses>(
             subgroup, op, op.operand[value_place], subgroup.header(operand),

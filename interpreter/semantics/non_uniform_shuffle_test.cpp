@@ -108,14 +108,17 @@ void expect_shuffles(const std::string& type, const std::string& operand_type) {
                         size);
       ASSERT_TRUE(instance.ready());
       test::for_each_tangle(size, random, 30, [&](const LaneMask& tangle) {
-        for (unsigned kind = 0; kind < 3; ++kind) {
+        for (unsigned kind = 0; kind < 4; ++kind) {
           fill_values<T>(instance, size, kind != 2, random);
           instance.input_header(1) = {};
+          const auto same = static_cast<U>(random() % (size + 2));
           for (unsigned lane = 0; lane < size; ++lane) {
             U operand = static_cast<U>(random() % size);
             if (kind == 0) {  // sources in range
               if (model.name.ends_with("Up")) operand = static_cast<U>(random() % (lane + 1));
               if (model.name.ends_with("Down")) operand = static_cast<U>(random() % (size - lane));
+            } else if (kind == 3) {  // the same in all lanes
+              operand = same;
             } else {
               if (random() % 8 == 0) operand = static_cast<U>(size + random() % 3);
               if (random() % 16 == 0) operand = static_cast<U>(random());
@@ -128,18 +131,26 @@ void expect_shuffles(const std::string& type, const std::string& operand_type) {
             instance.input_header(1) = {{{random() & random(), random() & random()}},
                                         {{random() & random(), random() & random()}}};
           }
-          instance.run(tangle);
           const PlaneHeader& operands = instance.input_header(1);
-          expect_sources<T>(instance, tangle, operands.undefined, operands.implementation_dependent,
-                            [&](unsigned lane) -> Source {
-                              const std::uint64_t named =
-                                  model.named(lane, instance.input<U>(1)[lane], size);
-                              if (named == none) return {{}, model.name + "." + model.out_of_range};
-                              if (named >= size || !tangle.test(static_cast<unsigned>(named))) {
-                                return {{}, model.name + "." + model.not_in_tangle};
-                              }
-                              return {static_cast<unsigned>(named), ""};
-                            });
+          const auto check = [&] {
+            expect_sources<T>(instance, tangle, operands.undefined,
+                              operands.implementation_dependent, [&](unsigned lane) -> Source {
+                                const std::uint64_t named =
+                                    model.named(lane, instance.input<U>(1)[lane], size);
+                                if (named == none)
+                                  return {{}, model.name + "." + model.out_of_range};
+                                if (named >= size || !tangle.test(static_cast<unsigned>(named))) {
+                                  return {{}, model.name + "." + model.not_in_tangle};
+                                }
+                                return {static_cast<unsigned>(named), ""};
+                              });
+          };
+          instance.run(tangle);
+          check();
+          // The second time nothing new is found.
+          instance.run_again(tangle);
+          check();
+          for (const Finding& finding : instance.findings()) EXPECT_EQ(finding.occurrences, 2u);
           if (testing::Test::HasFailure()) return;
         }
       });

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
+#include "interpreter/exec/recent_findings.h"
 #include "interpreter/semantics/non_uniform.h"
 #include "interpreter/semantics/non_uniform_gather.h"
 
@@ -41,12 +44,6 @@ template <class Gather>
   return gathered;
 }
 
-// For each lane the lane that it reads, 0 where there is none; and all ones where there is one.
-struct Sources {
-  alignas(32) std::uint32_t from[128];
-  alignas(32) std::uint32_t found[128];
-};
-
 // The lanes of a full tangle for which the condition holds.
 //   bool condition(unsigned lane)
 template <class Condition>
@@ -63,27 +60,35 @@ template <class Condition>
   return lanes;
 }
 
-// Fills in the sources, active or not, and says whether all lanes have one in a full tangle.
-template <class Source>
-[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
-                                                Sources& sources) {
+// The bit of the clause among the Clauses; none for null.
+template <const auto& Clauses>
+[[gnu::always_inline]] inline std::uint32_t clause_bit(const Clause* clause) {
+  return [=]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+    return ((clause == Clauses[I] ? 1u << I : 0u) | ...);
+  }
+  (std::make_index_sequence<std::size(Clauses)>{});
+}
+
+// Gives each lane, active or not, the lane that it reads in a full tangle, 0 where there is none; and says which
+// clauses lanes break for that.
+template <const auto& Clauses, class Source>
+[[gnu::always_inline]] inline std::uint32_t find_sources(const Subgroup& subgroup, Source source,
+                                                         std::uint32_t* from) {
   const FullTangle tangle{subgroup.size};
-  std::uint32_t all_found = ~0u;
+  std::uint32_t broken = 0;
   for_each_chunk(
       subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
         constexpr unsigned chunk = decltype(count)::value;
-        std::uint32_t in_chunk = ~0u;
+        std::uint32_t in_chunk = 0;
         SPIRV_ORACLE_LANE_LOOP
         for (unsigned i = 0; i < chunk; ++i) {
           const Checked<unsigned> checked = source(tangle, lane + i);
-          sources.from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
-          const std::uint32_t found = checked.broken != nullptr ? 0u : ~0u;
-          sources.found[lane + i] = found;
-          in_chunk &= found;
+          from[lane + i] = checked.broken != nullptr ? 0 : checked.value;
+          in_chunk |= clause_bit<Clauses>(checked.broken);
         }
-        all_found &= in_chunk;
+        broken |= in_chunk;
       });
-  return all_found != 0;
+  return broken;
 }
 
 // The values of a plane of `count` lanes; the header is not looked at.
@@ -110,22 +115,30 @@ template <class Source>
   broken.report(subgroup, op);
 }
 
-// What report_sources does, where the lanes of a full tangle all break one clause and that has been reported
-// before: a loop does so again and again. False: in some other case.
-template <const auto& Clauses, class Source>
+// What report_sources does, where the `lanes` of a full tangle break one clause, of those that find_sources() found
+// `broken`, and that has been reported before: a loop does so again and again. False: in some other case.
+template <const auto& Clauses>
 [[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
-                                                 const LaneMask& lanes, Source source) {
+                                                 const LaneMask& lanes, std::uint32_t broken) {
   static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
     return clause->effect == Effect::implementation_defined;
   }));
-  if (!is_full(subgroup) || !subgroup.open_bits.empty()) return false;
-  const FullTangle tangle{subgroup.size};
-  const Clause* clause = source(tangle, lanes.lowest()).broken;
-  bool same = true;
-  lanes.for_each([&](unsigned lane) { same &= source(tangle, lane).broken == clause; });
-  if (!same || !count_again(subgroup, op, *clause, lanes)) return false;
+  if (!std::has_single_bit(broken) || !subgroup.open_bits.empty()) return false;
+  const Clause& clause = *Clauses[static_cast<std::size_t>(std::countr_zero(broken))];
+  if (!count_recent(subgroup, op, clause, lanes) && !count_again(subgroup, op, clause, lanes))
+    return false;
   subgroup.header(op.result).undefined |= lanes;
   return true;
+}
+
+// The lanes, active or not, without a source in a full tangle.
+template <class Source>
+[[gnu::always_inline]] inline LaneMask without_source(const Subgroup& subgroup, Source source) {
+  const FullTangle tangle{subgroup.size};
+  return lanes_where(
+      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+        return source(tangle, lane).broken != nullptr;
+      });
 }
 
 // What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
@@ -134,24 +147,86 @@ template <class Gather, const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
                                                   const PlaneHeader& moved,
                                                   const PlaneHeader& operand,
-                                                  const Sources& sources, Source source) {
+                                                  const std::uint32_t* from,
+                                                  std::uint32_t broken_clauses, Source source) {
   const unsigned count = subgroup.padded_lanes;
-  LaneMask found = lanes_where(
-      subgroup, [&](unsigned lane)
-                    __attribute__((always_inline)) { return sources.found[lane] != 0; });
-  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, sources.from, count);
+  LaneMask found = ~without_source(subgroup, source);
+  if (!is_full(subgroup)) found &= gather_mask<Gather>(subgroup.active, from, count);
   const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
   PlaneHeader header = operand;
   if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
-    header.undefined |= gather_mask<Gather>(moved.undefined, sources.from, count);
+    header.undefined |= gather_mask<Gather>(moved.undefined, from, count);
     header.implementation_dependent |=
-        gather_mask<Gather>(moved.implementation_dependent, sources.from, count);
+        gather_mask<Gather>(moved.implementation_dependent, from, count);
   }
   header.undefined &= ~broken;
   header.implementation_dependent &= ~broken;
   subgroup.header(op.result) = header;
-  if (broken.any() && !count_sources<Clauses>(subgroup, op, broken, source))
+  if (broken.none()) return;
+  if (!is_full(subgroup) || !count_sources<Clauses>(subgroup, op, broken, broken_clauses))
     report_sources(subgroup, op, broken, source);
+}
+
+[[gnu::always_inline]] inline bool same_in_all(const std::uint32_t* values, unsigned count) {
+  std::uint32_t difference = 0;
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        std::uint32_t any = 0;
+        for (unsigned i = 0; i < size; ++i) any |= values[lane + i] ^ values[0];
+        difference |= any;
+      });
+  return difference == 0;
+}
+
+// A shuffle in which every lane reads the one `by` lanes above it, or below if negative; where there is none, that
+// breaks the clause.
+struct Slide {
+  int by = 0;  // subgroup.size at most, in either direction
+  const Clause* broken = nullptr;
+};
+
+// Where each lane of `Size` reads in a slide, 0 where there is none: from the place Size + by on.
+template <unsigned Size>
+inline constexpr auto slide_sources = [] {
+  std::array<std::uint32_t, 3 * Size> from{};
+  for (unsigned lane = 0; lane < Size; ++lane) from[Size + lane] = lane;
+  return from;
+}();
+
+// Those of a subgroup of that size; null: there are none.
+inline const std::uint32_t* slide_sources_of(unsigned size) {
+  switch (size) {
+    case 8:
+      return slide_sources<8>.data();
+    case 16:
+      return slide_sources<16>.data();
+    case 32:
+      return slide_sources<32>.data();
+    case 64:
+      return slide_sources<64>.data();
+    case 128:
+      return slide_sources<128>.data();
+    default:
+      return nullptr;
+  }
+}
+
+// Does a shuffle of plain values in a full tangle. False, and the result is not settled: where there is more to do.
+template <class Gather, class T>
+[[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
+                                         const Slide& slide) {
+  const std::uint32_t* const sources = slide_sources_of(subgroup.size);
+  if (sources == nullptr || !subgroup.open_bits.empty()) return false;
+  PlaneHeader& result = located_header(subgroup, op.result);
+  gather_plane<Gather, T>(result, located_header(subgroup, value),
+                          sources + static_cast<int>(subgroup.size) + slide.by, subgroup.size);
+  const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
+  const LaneMask without = slide.by < 0
+                               ? LaneMask::first(distance)
+                               : subgroup.active & ~LaneMask::first(subgroup.size - distance);
+  result = {without, {}};
+  return without.none() || count_recent(subgroup, op, *slide.broken, without) ||
+         count_again(subgroup, op, *slide.broken, without);
 }
 
 // Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
@@ -162,14 +237,16 @@ template <class Gather, class T, const auto& Clauses, class Source>
                                            const PlaneHeader& operand, Source source) {
   PlaneHeader& result = located_header(subgroup, op.result);
   const PlaneHeader& moved = located_header(subgroup, value);
-  Sources sources;
-  const bool all_found = find_sources(subgroup, source, sources);
-  gather_plane<Gather, T>(result, moved, sources.from, subgroup.padded_lanes);
-  if (all_found && is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
+  alignas(32) std::uint32_t from[128];
+  const std::uint32_t broken = find_sources<Clauses>(subgroup, source, from);
+  gather_plane<Gather, T>(result, moved, from, subgroup.padded_lanes);
+  if (is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
     result = {};
-    return;
+    if (broken == 0) return;
+    const LaneMask lanes = subgroup.active & without_source(subgroup, source);
+    if (lanes.none() || count_sources<Clauses>(subgroup, op, lanes, broken)) return;
   }
-  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, sources, source);
+  settle_headers<Gather, Clauses>(subgroup, op, moved, operand, from, broken, source);
 }
 
 }  // namespace internal

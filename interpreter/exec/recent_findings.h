@@ -1,0 +1,77 @@
+// Findings that have been reported before: a loop breaks the same clauses again and again, and handlers count that
+// without a call.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/semantics/clause.h"
+
+namespace spirv_oracle {
+
+// An instruction that some lanes of a subgroup executed.
+struct Execution {
+  std::uint32_t origin = 0;
+  std::uint32_t subgroup = 0;
+  std::uint64_t workgroup_index = 0;
+  std::uint64_t steps = 0;  // Subgroup::steps, which tell executions of one instruction apart
+  LaneMask lanes;
+
+  friend bool is_same(const Execution& a, const Execution& b) {
+    return a.steps == b.steps && a.subgroup == b.subgroup && a.workgroup_index == b.workgroup_index;
+  }
+};
+
+// The first time a clause was broken at a place, and how often it was: counting takes one cache line.
+struct alignas(64) CountedFinding : Execution {
+  const Clause* clause = nullptr;
+  std::uint64_t occurrences = 1;
+
+  void count(const Execution& execution) {
+    if (is_same(*this, execution)) {
+      lanes |= execution.lanes;  // another component in the same execution
+    } else {
+      ++occurrences;
+    }
+  }
+};
+
+// The findings asked for last, at each of a few places.
+class RecentFindings {
+ public:
+  RecentFindings() { findings_.fill(&none); }
+
+  // Null where it is not among them.
+  CountedFinding* find(const Clause& clause, std::uint32_t origin) const {
+    CountedFinding* const recent = findings_[place(clause, origin)];
+    return recent->origin == origin && recent->clause == &clause ? recent : nullptr;
+  }
+  void remember(CountedFinding& finding) {
+    findings_[place(*finding.clause, finding.origin)] = &finding;
+  }
+
+ private:
+  static constexpr std::size_t count = 64;
+  static std::size_t place(const Clause& clause, std::uint32_t origin) {
+    return (origin ^ reinterpret_cast<std::uintptr_t>(&clause) / 16) % count;
+  }
+
+  static inline CountedFinding none;  // of no clause, so that it is never found
+
+  std::array<CountedFinding*, count> findings_;
+};
+
+// What count_again() does (exec/report.h), where that is known to take no more. False, and nothing is done, in
+// other cases.
+[[gnu::always_inline]] inline bool count_recent(const Subgroup& subgroup, const Op& op,
+                                                const Clause& clause, const LaneMask& lanes) {
+  if (subgroup.recent_findings == nullptr) return false;
+  CountedFinding* const known = subgroup.recent_findings->find(clause, op.origin);
+  if (known == nullptr) return false;
+  known->count({op.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes});
+  return true;
+}
+
+}  // namespace spirv_oracle
