@@ -24,6 +24,7 @@
 #include "interpreter/semantics/pointer_aliasing.h"
 #include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/race_explanation.h"
+#include "interpreter/semantics/robust_access.h"
 #include "interpreter/semantics/uniform_result.h"
 
 namespace spirv_oracle {
@@ -85,6 +86,7 @@ Rules all_rules() {
   add_clauses(DeclaredAccess::clauses);
   add_clauses(DeviceLimitRules::clauses);
   add_clauses(PointerStorage::clauses);
+  add_clauses(RobustAccess::clauses);
   add_clauses(FunctionControl::clauses);
   add_clauses(LoopControl::clauses);
   add_clauses(LoopDependence::clauses);

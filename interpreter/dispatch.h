@@ -222,8 +222,9 @@ struct Dispatch {
   // Where something was found or became open, runs the dispatch again to say where such values come from:
   // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
   bool explain = false;
-  bool record_provenance = false;  // the run is that second one (set by run() itself)
-  bool check_races = false;        // finds data races; takes one thread
+  bool record_provenance = false;       // the run is that second one (set by run() itself)
+  bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
+  bool check_races = false;             // finds data races; takes one thread
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
   bool check_customary_order = false;

@@ -20,6 +20,15 @@ struct WorkerResult {
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
   FailedJoins failed_joins;
+  OutsideAccesses outside_accesses;
+};
+
+// What a run found that others of its results depend on, also earlier ones.
+struct Foresight {
+  FailedJoins failed_joins;
+  OutsideAccesses outside_accesses;
+
+  bool empty() const { return failed_joins.empty() && outside_accesses.empty(); }
 };
 
 // What looks on while workgroups run, null: nothing does; and what an earlier run found.
@@ -27,7 +36,7 @@ struct Observers {
   TraceRecorder* trace = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
-  const FailedJoins* failed_joins = nullptr;
+  const Foresight* foresight = nullptr;
   RaceWatch* races = nullptr;
 };
 
@@ -65,7 +74,10 @@ void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpa
           Budget& budget, std::atomic<std::uint64_t>& next, std::uint64_t count,
           OrderedOutput& output, const Observers& observers, WorkerResult& result) {
   Workgroup workgroup(compiled.program, dispatch, memory, budget);
-  workgroup.set_failed_joins(observers.failed_joins);
+  if (observers.foresight != nullptr) {
+    workgroup.set_failed_joins(&observers.foresight->failed_joins);
+    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
+  }
   workgroup.set_provenance(observers.provenance);
   workgroup.trace_to(observers.trace);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
@@ -81,6 +93,7 @@ void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpa
   result.steps = workgroup.steps();
   result.lane_instructions = workgroup.lane_instructions();
   result.failed_joins = workgroup.failed_joins();
+  result.outside_accesses = workgroup.outside_accesses();
 }
 
 // Workers need workgroup memory of their own at the addresses that the program was made for.
@@ -158,7 +171,7 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
 
 struct RunOutcome {
   DispatchResult result;
-  FailedJoins failed_joins;
+  Foresight foresight;
 };
 
 // Says of what the buffers hold in the end and is open where it comes from.
@@ -191,7 +204,7 @@ std::chrono::steady_clock::time_point deadline_of(const Limits& limits) {
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch,
                             std::chrono::steady_clock::time_point deadline,
-                            const FailedJoins* failed_joins) {
+                            const Foresight* foresight) {
   const auto compiled_result = compile(module, registry, dispatch);
   if (!compiled_result) return tl::unexpected(compiled_result.error());
   const CompiledDispatch& compiled = **compiled_result;
@@ -229,7 +242,7 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   for (std::uint64_t w = 1; w < jobs; ++w) {
     threads.emplace_back([&, w] {
       work(compiled, dispatch, worker_memory(compiled), budget, next, count, output,
-           {.failed_joins = failed_joins}, workers[w]);
+           {.foresight = foresight}, workers[w]);
     });
   }
   RunOutcome outcome;
@@ -238,7 +251,7 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   if (dispatch.record_provenance) provenance.emplace(compiled.program);
   work(compiled, dispatch, compiled.memory, budget, next, count, output,
        {trace, dispatch.record_exchanges ? &result.exchanges : nullptr,
-        provenance ? &*provenance : nullptr, failed_joins, races ? &*races : nullptr},
+        provenance ? &*provenance : nullptr, foresight, races ? &*races : nullptr},
        workers[0]);
   for (std::thread& thread : threads) thread.join();
   if (trace != nullptr) {
@@ -249,7 +262,10 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   collect(compiled, dispatch, workers, result);
   if (races) result.forgotten_accesses = races->forgotten();
   if (provenance) explain_buffers(compiled, *provenance, result);
-  for (const WorkerResult& worker : workers) outcome.failed_joins.merge(worker.failed_joins);
+  for (const WorkerResult& worker : workers) {
+    outcome.foresight.failed_joins.merge(worker.failed_joins);
+    outcome.foresight.outside_accesses.merge(worker.outside_accesses);
+  }
   return outcome;
 }
 
@@ -270,18 +286,19 @@ bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result)
   }) || std::ranges::any_of(result.memories, holds_open_components);
 }
 
-// Runs again where joins failed, so that the results which rest on them are marked, and whatever comes of
-// these.
-Result<DispatchResult> run_with_joins(const Module& module, const InstructionRegistry& registry,
-                                      Dispatch dispatch,
-                                      std::chrono::steady_clock::time_point deadline) {
+// Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
+// marked, and whatever comes of them.
+Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
+                                          Dispatch dispatch,
+                                          std::chrono::steady_clock::time_point deadline) {
   auto first = run_once(module, registry, dispatch, deadline, nullptr);
   if (!first) return tl::unexpected(first.error());
-  if (first->failed_joins.empty() || first->result.status == Status::limit)
+  if (first->foresight.empty() || first->result.status == Status::limit)
     return std::move(first->result);
   dispatch.print = nullptr;
   dispatch.trace_file.clear();
-  auto second = run_once(module, registry, dispatch, deadline, &first->failed_joins);
+  dispatch.knows_outside_accesses = !first->foresight.outside_accesses.empty();
+  auto second = run_once(module, registry, dispatch, deadline, &first->foresight);
   const bool complete = second && second->result.status != Status::limit;
   return std::move(complete ? second->result : first->result);
 }
@@ -292,14 +309,14 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
                                       std::chrono::steady_clock::time_point deadline) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
-  auto first = run_with_joins(module, registry, dispatch, deadline);
+  auto first = run_with_foresight(module, registry, dispatch, deadline);
   if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
     return first;
   Dispatch again = dispatch;
   again.check_customary_order = true;
   again.print = nullptr;
   again.trace_file.clear();
-  auto second = run_with_joins(module, registry, again, deadline);
+  auto second = run_with_foresight(module, registry, again, deadline);
   if (!second || second->status == Status::limit) return first;
   dispatch.check_customary_order = true;
   return second;
@@ -318,7 +335,7 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   dispatch.print = nullptr;
   dispatch.trace_file.clear();
   dispatch.record_provenance = true;
-  auto explained = run_with_joins(module, registry, std::move(dispatch), deadline);
+  auto explained = run_with_foresight(module, registry, std::move(dispatch), deadline);
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }

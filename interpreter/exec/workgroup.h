@@ -14,6 +14,7 @@
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/input.h"
+#include "interpreter/exec/outside_accesses.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
@@ -77,6 +78,15 @@ class Workgroup {
   }
   // Joins found to fail by now.
   const FailedJoins& failed_joins() const { return failed_joins_; }
+
+  // Likewise accesses out of bounds, with robust buffer access: those of the run before, where there was
+  // one, and those of this one.
+  void set_outside_accesses(const OutsideAccesses* known) { known_outside_ = known; }
+  const OutsideAccesses& known_outside_accesses() const { return *known_outside_; }
+  void note_outside_access(std::uint32_t object, AccessKind kind, std::uint64_t offset) {
+    outside_.add(object, kind, offset);
+  }
+  const OutsideAccesses& outside_accesses() const { return outside_; }
 
   // Where the records that note histories keep them; null in ordinary runs.
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
@@ -160,6 +170,8 @@ class Workgroup {
   JoinLedger joins_;
   FailedJoins failed_joins_;
   const FailedJoins* known_failures_ = nullptr;
+  OutsideAccesses outside_;
+  const OutsideAccesses* known_outside_ = nullptr;
   Provenance* provenance_ = nullptr;
   std::optional<StallWatch> stall_;  // none: others may run meanwhile
   UniformResults uniform_results_;

@@ -8,6 +8,7 @@
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/numeric/denormal.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/robust_access.h"
 
 namespace spirv_oracle {
 namespace {
@@ -114,7 +115,8 @@ struct AtomicStep {
     if constexpr (G::has_result) result = atomic_result(lowering, instruction, type);
     if (lowering.failed()) return;
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
-    lowering.emit(handler, result, {lowering.slot(pointer), value, comparator});
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), 0, Step::access_kind);
+    lowering.emit(handler, result, {place, value, comparator});
     constexpr bool has_comparator = requires { G::comparator; };
     constexpr bool has_value = requires { G::value; };
     emit_race_check(lowering, instruction,
@@ -181,7 +183,8 @@ struct AtomicModify {
     if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
       lowering.program().orders_workgroups = true;
     }
-    lowering.emit(handler, result, {lowering.slot(pointer), value}, extra);
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), 0, AccessKind::atomic);
+    lowering.emit(handler, result, {place, value}, extra);
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, no_slot, true, true, type.bytes});
   }
@@ -345,7 +348,8 @@ struct OpAtomicFlagTestAndSet {
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot address = lowering.slot(pointer);
-    lowering.emit(handler, flag, {address, address, address});
+    const Slot place = mark_near_outside(lowering, address, 0, AccessKind::atomic);
+    lowering.emit(handler, flag, {place, place, place});
     emit_race_check(lowering, instruction,
                     {address, flag, no_slot, flag != no_slot, true, sizeof(std::uint32_t)});
   }

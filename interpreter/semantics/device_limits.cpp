@@ -1,10 +1,8 @@
 #include "interpreter/semantics/device_limits.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <bit>
+#include <string>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
@@ -33,12 +31,16 @@ class ExceededLimits {
   }
 
  private:
+  static std::string text(const Dim3& dimensions) {
+    return std::to_string(dimensions[0]) + "," + std::to_string(dimensions[1]) + "," +
+           std::to_string(dimensions[2]);
+  }
   void compare(const Clause& clause, const Dim3& asked, const Dim3& offered) {
     if (asked[0] > offered[0] || asked[1] > offered[1] || asked[2] > offered[2])
-      add(clause, fmt::format("{} of {}", fmt::join(asked, ","), fmt::join(offered, ",")));
+      add(clause, text(asked) + " of " + text(offered));
   }
   void compare(const Clause& clause, std::uint64_t asked, std::uint32_t offered) {
-    if (asked > offered) add(clause, fmt::format("{} of {}", asked, offered));
+    if (asked > offered) add(clause, std::to_string(asked) + " of " + std::to_string(offered));
   }
 
   void add(const Clause& clause, const std::string& detail) {
@@ -47,7 +49,7 @@ class ExceededLimits {
     Finding finding;
     finding.clause = clause.id;
     finding.kind = clause.kind;
-    finding.message = fmt::format("{}: {}", clause.condition, detail);
+    finding.message = std::string(clause.condition) + ": " + detail;
     finding.where = locate(lowering_.module(), lowering_.registry(), place(clause));
     found_.push_back(std::move(finding));
   }
@@ -86,7 +88,8 @@ const Op* check_offset(Subgroup& subgroup, const Op* op) {
     if (offset[lane] < least || offset[lane] > greatest) broken.add(clause, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return fmt::format("{}, of {} to {}", offset[lane], least, greatest);
+    return std::to_string(offset[lane]) + ", of " + std::to_string(least) + " to " +
+           std::to_string(greatest);
   });
   return op + 1;
 }

@@ -155,11 +155,11 @@ std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
       broken.add(image_clauses::outside_of_texel_buffer, lane);
       return reported_address;
     }
-    // Just behind the buffer, where the access finds what robust access says.
+    // Behind the buffer, where the access finds what robust access says: as far as offsets of buffers go.
     const std::uint64_t base = subgroup.values<std::uint64_t>(words.image())[lane];
     const std::uint64_t texel_bytes = std::max(texel.layout->sample_pitch, 1u);
-    const std::uint64_t size = subgroup.memory->find(base).size;
-    return base + (size + texel_bytes - 1) / texel_bytes * texel_bytes;
+    const std::uint64_t last = 0xFFFFFFFF / texel_bytes * texel_bytes;
+    return base + std::min(texel.address - base, last);
   }
   if (robust) return outside_address(subgroup, lane);
   broken.add(reads ? image_clauses::read_outside : image_clauses::write_outside, lane);

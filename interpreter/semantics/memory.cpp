@@ -15,6 +15,7 @@
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/robust_access.h"
 
 namespace spirv_oracle {
 namespace {
@@ -67,12 +68,14 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (!lowering.check_width(slots[i], components[i].type.bytes)) return;
   }
+  const bool each_alone = lowering.dispatch().knows_outside_accesses;
   for (std::size_t begin = 0; begin < components.size();) {
     const MemoryComponent& first = components[begin];
     std::size_t end = begin + 1;
     const std::uint64_t stride =
         end < components.size() ? components[end].offset - first.offset : first.type.memory_bytes();
-    while (end < components.size() && components[end].type.bytes == first.type.bytes &&
+    while (!each_alone && end < components.size() &&
+           components[end].type.bytes == first.type.bytes &&
            components[end].offset == first.offset + (end - begin) * stride) {
       ++end;
     }
@@ -83,7 +86,9 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
     const std::uint32_t data = lowering.add_data(words);
-    lowering.emit(access_handler(store, first.type.bytes), no_slot, {address}, data);
+    const Slot place = mark_near_outside(lowering, address, first.offset,
+                                         store ? AccessKind::store : AccessKind::load);
+    lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
     if (properties.race) {

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "interpreter/exec/outside_accesses.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/lowering.h"
@@ -23,8 +24,6 @@ extern const Clause robust_read;
 extern const Clause robust_write;
 extern const Clause robust_atomic;
 }  // namespace memory_clauses
-
-enum class AccessKind : std::uint8_t { load, store, atomic };
 
 // The bytes behind an address, for one lane. `bytes` is null when the access is not possible; it is
 // discarded where robust buffer access gives that a meaning.

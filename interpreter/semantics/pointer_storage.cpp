@@ -1,7 +1,5 @@
 #include "interpreter/semantics/pointer_storage.h"
 
-#include <fmt/format.h>
-
 #include "grammar/core.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
@@ -53,7 +51,7 @@ const Op* convert(Subgroup& subgroup, const Op* op) {
       broken.add(PointerStorage::converted, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return fmt::format("it is the address of {}", object_at(*subgroup.memory, number[lane])->name);
+    return "it is the address of " + object_at(*subgroup.memory, number[lane])->name;
   });
   return op + 1;
 }
@@ -72,9 +70,8 @@ const Op* compare_storage(Subgroup& subgroup, const Op* op) {
       broken.add(PointerStorage::compared, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return fmt::format("one leads to {}, the other to {}",
-                       object_at(*subgroup.memory, pointers[0][lane])->name,
-                       object_at(*subgroup.memory, pointers[1][lane])->name);
+    return "one leads to " + object_at(*subgroup.memory, pointers[0][lane])->name +
+           ", the other to " + object_at(*subgroup.memory, pointers[1][lane])->name;
   });
   return op + 1;
 }

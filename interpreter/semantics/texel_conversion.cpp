@@ -8,6 +8,7 @@
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
+#include "interpreter/semantics/robust_access.h"
 
 namespace spirv_oracle {
 
@@ -280,7 +281,10 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
                                       access.stride, access.count, 1};
   words.insert(words.end(), slots.begin(), slots.end());
   const std::uint32_t data = lowering.add_data(words);
-  lowering.emit(access_handler(store, access.bytes), no_slot, {access.address}, data);
+  const Slot place = mark_near_outside(lowering, access.address,
+                                       access.offset + (access.count - 1) * access.stride,
+                                       store ? AccessKind::store : AccessKind::load);
+  lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
   after(access);

@@ -1,0 +1,33 @@
+#version 450
+// What the dispatch needs, and not every device offers.
+// COVERS: device-limits.workgroup-size device-limits.workgroup-invocations device-limits.shared-memory device-limits.workgroup-count
+//
+// RUN: expect-status 3 spirv-run %s --device-limits vulkan1.0 --groups 65536 --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s
+// CHECK: undefined-behavior: The dispatch has more workgroups than maxComputeWorkGroupCount: 65536,1,1 of 65535,65535,65535 [device-limits.workgroup-count]
+// CHECK-NEXT: OpEntryPoint
+// CHECK: undefined-behavior: The workgroup is larger than maxComputeWorkGroupSize: 256,1,1 of 128,128,64 [device-limits.workgroup-size]
+// CHECK-NEXT: OpExecutionMode
+// CHECK: undefined-behavior: The workgroup has more invocations than maxComputeWorkGroupInvocations: 256 of 128 [device-limits.workgroup-invocations]
+// CHECK: undefined-behavior: The variables in the Workgroup storage class have more bytes than maxComputeSharedMemorySize: 20000 of 16384 [device-limits.shared-memory]
+// CHECK: 4 undefined-behavior (kinds: device-limits)
+//
+// What every device of 1.4 offers, to the last.
+// RUN: spirv-run %s --device-limits vulkan1.4 --strict --groups 3 --spec 0=256 --spec 1=4096 2>&1 | count 0
+// A device of its own, and no limits.
+// RUN: expect-status 3 spirv-run %s --device-limits vulkan1.4,maxComputeWorkGroupSize[0]=255 --spec 0=256 2>&1 | FileCheck %s --check-prefix=SIZE
+// SIZE: larger than maxComputeWorkGroupSize: 256,1,1 of 255,256,64
+// SIZE: 1 undefined-behavior
+// RUN: spirv-run %s --device-limits vulkan1.0 --ignore device-limits --strict --spec 0=256 2>&1 | count 0
+// RUN: spirv-run %s --strict --spec 0=256 --spec 1=5000 2>&1 | count 0
+//
+// RUN: expect-status 2 spirv-run %s --device-limits maxSubgroups=3 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: --device-limits takes vulkan1.0, vulkan1.4 and NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
+// RUN: expect-status 2 spirv-run %s --device-limits maxTexelOffset=many 2>&1 | FileCheck %s --check-prefix=VALUE
+// VALUE: 'many' is not a value of a device limit
+
+layout(local_size_x_id = 0) in;
+layout(constant_id = 1) const uint words = 16;
+
+shared uint memory[words];
+
+void main() { memory[gl_LocalInvocationIndex % words] = gl_LocalInvocationIndex; }
