@@ -221,6 +221,10 @@ struct FloatProduct {
     }
   }
   template <class T>
+  static bool steps_leave_range(const T* values, unsigned count) {
+    return half_products_leave_range(values, count);
+  }
+  template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {
     return OrderBounds<T>::of_product(values);
   }

@@ -179,8 +179,15 @@ struct GroupKernels {
         if (tangle.holds(subgroup)) [[likely]] {
           if constexpr (requires { Operation::max_tried; }) {
             constexpr unsigned first_lanes = Operation::max_tried + 1;
-            if (is_telling(tangle, F == Form::reduce ? 0xFFu : (1u << first_lanes) - 1))
-              return run_rounded<F, Scan>(subgroup, op, tangle);
+            constexpr unsigned lanes = F == Form::reduce ? 0xFFu : (1u << first_lanes) - 1;
+            if (tangle.size >= 8 && Operation::Telling::in(tangle.in(), lanes)) {
+              if (Operation::template steps_stay_normal<T>(tangle.in(), tangle.size))
+                return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
+              if constexpr (leaves_range) {
+                if (Operation::template steps_leave_range<T>(tangle.in(), tangle.size))
+                  return run_rounded<HalfSteps<Operation>, F, Scan>(subgroup, op, tangle);
+              }
+            }
           }
           if (tangle.in_any_order()) [[likely]] {
             combine_lanes<Operation, F, Scan>(tangle);
@@ -200,23 +207,18 @@ struct GroupKernels {
     return op + 1;
   }
 
-  // Whether the order is quickly seen to matter to the combination of these ones of the first eight lanes, and so to all
-  // more.
-  template <unsigned Lanes>
-  [[gnu::always_inline]] static bool is_telling(const PlainTangle<Lanes>& tangle,
-                                                std::uint32_t lanes) {
-    return tangle.size >= 8 && Operation::Telling::in(tangle.in(), lanes) &&
-           Operation::template steps_stay_normal<T>(tangle.in(), tangle.size);
-  }
+  static constexpr bool leaves_range = std::is_same_v<T, Float16> && requires(const T* values) {
+    Operation::steps_leave_range(values, 1u);
+  };
 
   // Where the order matters as soon as there are too many contributions to try all orders, and
-  // steps_stay_normal() holds.
-  template <Form F, class Scan, unsigned Lanes>
+  // `Steps` round as they should, also those of few.
+  template <class Steps, Form F, class Scan, unsigned Lanes>
   [[gnu::always_inline]] static inline const Op* run_rounded(Subgroup& subgroup, const Op& op,
                                                              const PlainTangle<Lanes>& tangle) {
     LaneMask by_order = subgroup.active;
     if constexpr (F != Form::reduce) by_order &= ~exact_of_first(tangle.in(), F);
-    combine_lanes<RoundedSteps<Operation, T>, F, Scan>(tangle);
+    combine_lanes<Steps, F, Scan>(tangle);
     if (subgroup.open_bits.empty() && count_recent(subgroup, op, Operation::order, by_order))
         [[likely]] {
       tangle.result.implementation_dependent = by_order;
@@ -247,7 +249,7 @@ struct GroupKernels {
         return one_group(subgroup, &op, F);
       }
       if (tangle.size >= 8 && Operation::template steps_stay_normal<T>(in, tangle.size))
-        return run_rounded<F, PlainScan>(subgroup, op, tangle);
+        return run_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle);
       combine_lanes<RoundedSteps<Operation, T>, F, PlainScan>(tangle);
       return report_order(subgroup, &op, F);
     }
@@ -300,8 +302,10 @@ struct GroupKernels {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup)) [[likely]] {
           if constexpr (requires { Operation::max_tried; }) {
-            if (op.extra >= 8 && is_telling(tangle, 0xFF))
+            if (op.extra >= 8 && Operation::Telling::in(tangle.in(), 0xFFu) &&
+                Operation::template steps_stay_normal<T>(tangle.in(), tangle.size)) {
               return run_rounded_clusters(subgroup, op, tangle);
+            }
           }
           if (tangle.in_any_order()) [[likely]] {
             combine_clusters<Operation>(tangle, op.extra);

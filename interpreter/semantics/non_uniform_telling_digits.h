@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
@@ -109,31 +110,48 @@ inline bool half_sums_stay_normal(const Float16* values, unsigned count) {
   return lowest >= Format::min_exponent + Format::fraction_bits || negative % 5 == 0;
 }
 
+// How far products of some of the values can come from 1, each step rounded.
+struct ProductRange {
+  float highest = 1, lowest = 1;
+
+  static ProductRange of(const Float16* values, unsigned count) {
+    constexpr unsigned width = 8;
+    float highest[width], lowest[width];
+    std::fill_n(highest, width, 1.0f);
+    std::fill_n(lowest, width, 1.0f);
+    for (unsigned lane = 0; lane < count; lane += width) {
+      for (unsigned i = 0; i < std::min(width, count - lane); ++i) {
+        const float magnitude = std::fabs(to_float(values[lane + i]));
+        highest[i] *= std::max(magnitude, 1.0f);
+        lowest[i] *= std::min(magnitude, 1.0f);
+      }
+    }
+    ProductRange range;
+    for (unsigned i = 0; i < width; ++i) {
+      range.highest *= highest[i];
+      range.lowest *= lowest[i];
+    }
+    return range;
+  }
+  // 128 roundings change a product by less than a sixteenth.
+  bool is_below_infinity() const { return highest < 0x1p15f; }
+  bool is_normal() const { return is_below_infinity() && lowest > 0x1p-13f; }
+};
+
 // Whether all products of some of them are normal numbers.
 inline bool half_products_stay_normal(const Float16* values, unsigned count) {
-  using Format = FloatFormat<Float16>;
-  std::int16_t highest = 0, lowest = 0;
-  std::int16_t normal = 1;
-  for_each_lane(
-      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-        std::int16_t up = 0, down = 0, all_normal = 1;
-        for (unsigned i = 0; i < chunk; ++i) {
-          const auto bits = values[lane + i].bits;
-          const auto biased =
-              static_cast<std::int16_t>((bits & Format::infinity) >> Format::fraction_bits);
-          const auto exponent = static_cast<std::int16_t>(biased - Format::bias);
-          const auto above =
-              static_cast<std::int16_t>(exponent + ((bits & Format::fraction_mask) != 0 ? 1 : 0));
-          up = static_cast<std::int16_t>(up + std::max<std::int16_t>(above, 0));
-          down = static_cast<std::int16_t>(down + std::min<std::int16_t>(exponent, 0));
-          all_normal = static_cast<std::int16_t>(
-              all_normal & (biased > 0 && biased <= 2 * Format::bias ? 1 : 0));
-        }
-        highest = static_cast<std::int16_t>(highest + up);
-        lowest = static_cast<std::int16_t>(lowest + down);
-        normal = static_cast<std::int16_t>(normal & all_normal);
-      });
-  return normal != 0 && highest <= Format::max_exponent && lowest >= Format::min_exponent;
+  return all_normal(values, count, FloatFormat<Float16>::max_exponent) &&
+         ProductRange::of(values, count).is_normal();
+}
+
+// Whether all are normal numbers, and so are products of some of the first five; and HalfSteps does the rest: no product
+// of an infinity and 0 can come about, and float additions round to nearest even.
+inline bool half_products_leave_range(const Float16* values, unsigned count) {
+  if (!all_normal(values, count, FloatFormat<Float16>::max_exponent)) return false;
+  const ProductRange range = ProductRange::of(values, count);
+  const float one = *opaque(&range.highest) * 0.0f + 1.0f;
+  return (range.is_below_infinity() || range.lowest > 0x1p-13f) &&
+         ProductRange::of(values, 5).is_normal() && one + 0x1.8p-24f != one;
 }
 
 }  // namespace spirv_oracle

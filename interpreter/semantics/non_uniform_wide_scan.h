@@ -37,11 +37,12 @@ class Avx2Scan {
       auto low = scan_two<Combine>(load(values + lane), none);
       auto high = scan_two<Combine>(load(values + lane + width), none);
       high = combine<Combine>(splat_last(low), high);
+      const auto last = splat_last(high);
       if (lane != 0) {
         low = combine<Combine>(before, low);
         high = combine<Combine>(before, high);
       }
-      before = splat_last(high);
+      before = lane == 0 ? last : combine<Combine>(before, last);
       if constexpr (!Exclusive) {
         store(out + lane, low);
         store(out + lane + width, high);
