@@ -11,12 +11,12 @@
 //   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
 //                            whether `Operation::order` is the clause that the Accumulator finds for
 //                            the first `prefix` contributions, more than `max_tried`, and for all more
-//   Telling::in<T>(const T* values, std::uint32_t lanes)
-//                            a quick proof that order_matters() holds for these of the first eight lanes
+//   Telling                  a quick proof that order_matters() holds, of normal numbers:
+//                            Telling::of<Count>(values).tell_of(lanes)
 //   bool steps_stay_normal<T>(const T* values, unsigned count)
 //                            its condition: all are normal numbers, combinations of the first `max_tried` are
 //                            such or 0, and steps on lanes round as they should
-//   bool steps_leave_range<Float16>(const Float16* values, unsigned count)
+//   bool steps_leave_range(const Float16* values, unsigned count)
 //                            the same, but only HalfSteps round as they should
 //   clauses_of_few<T>(const T* values)
 //                            the clauses that the combinations of the first 1 .. `max_tried` values break,

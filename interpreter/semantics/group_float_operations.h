@@ -142,7 +142,7 @@ template <class T>
 
 struct FloatSum {
   using Domain = AnyFloat;
-  using Telling = TellingOfSums;
+  using Telling = TellingSummands;
   static constexpr bool of_magnitudes = false;  // of combinations: see FirstFewInAnyOrder
   static constexpr bool multiplies = false;
   template <class T>
@@ -193,7 +193,7 @@ struct FloatAddition : FloatSum, OrderClauses<G> {
 
 struct FloatProduct {
   using Domain = AnyFloat;
-  using Telling = TellingOfProducts;
+  using Telling = TellingFactors;
   static constexpr bool of_magnitudes = true;
   static constexpr bool multiplies = true;
   template <class T>
@@ -215,14 +215,13 @@ struct FloatProduct {
   template <class T>
   [[gnu::always_inline]] static bool steps_stay_normal(const T* values, unsigned count) {
     if constexpr (std::is_same_v<T, Float16>) {
-      return half_products_stay_normal(values, count);
+      return half_products(values, count) == HalfProducts::normal;
     } else {
       return all_in_middle_range(values, count) && first_are_near_one(values);
     }
   }
-  template <class T>
-  static bool steps_leave_range(const T* values, unsigned count) {
-    return half_products_leave_range(values, count);
+  [[gnu::always_inline]] static bool steps_leave_range(const Float16* values, unsigned count) {
+    return half_products(values, count) == HalfProducts::leave_range;
   }
   template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {

@@ -180,11 +180,12 @@ struct GroupKernels {
           if constexpr (requires { Operation::max_tried; }) {
             constexpr unsigned first_lanes = Operation::max_tried + 1;
             constexpr unsigned lanes = F == Form::reduce ? 0xFFu : (1u << first_lanes) - 1;
-            if (tangle.size >= 8 && Operation::Telling::in(tangle.in(), lanes)) {
+            if (tangle.size >= 8 &&
+                Operation::Telling::template of<8>(tangle.in()).tell_of(lanes)) {
               if (Operation::template steps_stay_normal<T>(tangle.in(), tangle.size))
                 return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
               if constexpr (leaves_range) {
-                if (Operation::template steps_leave_range<T>(tangle.in(), tangle.size))
+                if (Operation::steps_leave_range(tangle.in(), tangle.size))
                   return run_rounded<HalfSteps<Operation>, F, Scan>(subgroup, op, tangle);
               }
             }
@@ -302,7 +303,7 @@ struct GroupKernels {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup)) [[likely]] {
           if constexpr (requires { Operation::max_tried; }) {
-            if (op.extra >= 8 && Operation::Telling::in(tangle.in(), 0xFFu) &&
+            if (op.extra >= 8 && Operation::Telling::template of<8>(tangle.in()).tell_of(0xFF) &&
                 Operation::template steps_stay_normal<T>(tangle.in(), tangle.size)) {
               return run_rounded_clusters(subgroup, op, tangle);
             }
@@ -322,16 +323,25 @@ struct GroupKernels {
       Subgroup& subgroup, const Op& op, const PlainTangle<Lanes>& tangle) {
     const unsigned size = op.extra;
     bool all_by_order = subgroup.open_bits.empty();
-    for (unsigned first = size; first < tangle.size; first += size) {
-      const T* in = tangle.in() + first;
-      all_by_order &=
-          Operation::Telling::in(in, 0xFF) || Operation::template order_matters<T>(in, size, size);
+    if constexpr (Lanes == 32) {
+      const auto telling = Operation::Telling::template of<32>(tangle.in());
+      for (unsigned first = 0; first < Lanes; first += size) {
+        const std::uint32_t lanes = ~0u >> (Lanes - size) << first;
+        all_by_order &= telling.tell_of(lanes) || order_matters(tangle.in() + first, size);
+      }
+    } else {
+      for (unsigned first = 0; first < tangle.size; first += size)
+        all_by_order &= order_matters(tangle.in() + first, size);
     }
     if (!all_by_order || !count_recent(subgroup, op, Operation::order, subgroup.active))
       return clustered(subgroup, &op);
     combine_clusters<RoundedSteps<Operation, T>>(tangle, size);
     tangle.result.implementation_dependent = subgroup.active;
     return &op + 1;
+  }
+  [[gnu::noinline]] static bool order_matters(const T* values, unsigned count) {
+    return Operation::Telling::template of<8>(values).tell_of(0xFF) ||
+           Operation::template order_matters<T>(values, count, count);
   }
   [[gnu::noinline]] static const Op* clustered(Subgroup& subgroup, const Op* op) {
     if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {

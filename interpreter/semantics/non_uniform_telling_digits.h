@@ -15,50 +15,61 @@
 
 namespace spirv_oracle {
 
-// The lanes, of the first eight, whose values have some of these bits.
-template <class T>
-[[gnu::always_inline]] inline std::uint32_t lanes_with(const T* values,
-                                                       typename FloatFormat<T>::Bits digits) {
+// The lanes, of the first `Count`, for whose bits the condition holds.
+template <unsigned Count, class T, class Condition>
+[[gnu::always_inline]] inline std::uint32_t first_lanes_where(const T* values,
+                                                              Condition condition) {
   using Bits = typename FloatFormat<T>::Bits;
-  alignas(32) Bits flags[8];
+  alignas(32) Bits flags[Count];
   SPIRV_ORACLE_LANE_LOOP
-  for (unsigned i = 0; i < 8; ++i) {
-    const auto found = static_cast<Bits>(std::bit_cast<Bits>(values[i]) & digits);
-    flags[i] = found != 0 ? static_cast<Bits>(~Bits{0}) : Bits{0};
-  }
+  for (unsigned i = 0; i < Count; ++i)
+    flags[i] = condition(std::bit_cast<Bits>(values[i])) ? static_cast<Bits>(~Bits{0}) : Bits{0};
   return flags_to_bits(flags);
 }
 
 // Two normal numbers that have the last digit add up to twice the lesser one at least: that is one digit more than the
 // format has.
-struct TellingOfSums {
-  // Of `lanes` among the first eight, more than are tried in all orders.
-  template <class T>
-  [[gnu::always_inline]] static bool in(const T* values, std::uint32_t lanes) {
-    return std::popcount(lanes_with<T>(values, 1) & lanes) >= 2;
+struct TellingSummands {
+  std::uint32_t with_last_digit = 0;
+
+  // Of the first `Count` lanes, 8 or 32.
+  template <unsigned Count, class T>
+  [[gnu::always_inline]] static TellingSummands of(const T* values) {
+    return {first_lanes_where<Count>(
+        values, [](auto bits) __attribute__((always_inline)) { return (bits & 1) != 0; })};
+  }
+  // Whether the order matters to the combination of these lanes, more than are tried in all orders.
+  [[gnu::always_inline]] bool tell_of(std::uint32_t lanes) const {
+    const std::uint32_t telling = with_last_digit & lanes;
+    return (telling & (telling - 1)) != 0;
   }
 };
 
 // Two factors with more than half of the digits each have a product with more than all. Factors that are 1 or -1 do
 // not count among those that are tried in all orders.
-struct TellingOfProducts {
-  template <class T>
-  [[gnu::always_inline]] static bool in(const T* values, std::uint32_t lanes) {
+struct TellingFactors {
+  std::uint32_t long_ones = 0, all = 0;
+
+  template <unsigned Count, class T>
+  [[gnu::always_inline]] static TellingFactors of(const T* values) {
     using Format = FloatFormat<T>;
     using Bits = typename Format::Bits;
     constexpr int more_than_half = (Format::precision + 1) / 2 + 1;
     constexpr auto last =
         static_cast<Bits>((Bits{1} << (Format::precision - more_than_half + 1)) - 1);
     constexpr auto one = static_cast<Bits>(Bits{Format::bias} << Format::fraction_bits);
-    if (std::popcount(lanes_with<T>(values, last) & lanes) < 2) return false;
-    alignas(32) Bits flags[8];
-    SPIRV_ORACLE_LANE_LOOP
-    for (unsigned i = 0; i < 8; ++i) {
-      const auto magnitude =
-          static_cast<Bits>(std::bit_cast<Bits>(values[i]) & Format::magnitude_mask);
-      flags[i] = magnitude != one ? static_cast<Bits>(~Bits{0}) : Bits{0};
-    }
-    return std::popcount(flags_to_bits(flags) & lanes) > static_cast<int>(max_tried_in_all_orders);
+    return {first_lanes_where<Count>(
+                values, [](Bits bits) __attribute__((always_inline)) {
+                  return static_cast<Bits>(bits & last) != 0;
+                }),
+            first_lanes_where<Count>(
+                values, [](Bits bits) __attribute__((always_inline)) {
+                  return static_cast<Bits>(bits & Format::magnitude_mask) != one;
+                })};
+  }
+  [[gnu::always_inline]] bool tell_of(std::uint32_t lanes) const {
+    return std::popcount(long_ones & lanes) >= 2 &&
+           std::popcount(all & lanes) > static_cast<int>(max_tried_in_all_orders);
   }
 };
 
@@ -114,19 +125,25 @@ inline bool half_sums_stay_normal(const Float16* values, unsigned count) {
 struct ProductRange {
   float highest = 1, lowest = 1;
 
-  static ProductRange of(const Float16* values, unsigned count) {
+  [[gnu::always_inline]] static ProductRange of(const Float16* values, unsigned count) {
     constexpr unsigned width = 8;
     float highest[width], lowest[width];
     std::fill_n(highest, width, 1.0f);
     std::fill_n(lowest, width, 1.0f);
-    for (unsigned lane = 0; lane < count; lane += width) {
-      for (unsigned i = 0; i < std::min(width, count - lane); ++i) {
+    unsigned lane = 0;
+    for (; lane + width <= count; lane += width) {
+      for (unsigned i = 0; i < width; ++i) {
         const float magnitude = std::fabs(to_float(values[lane + i]));
         highest[i] *= std::max(magnitude, 1.0f);
         lowest[i] *= std::min(magnitude, 1.0f);
       }
     }
     ProductRange range;
+    for (; lane < count; ++lane) {
+      const float magnitude = std::fabs(to_float(values[lane]));
+      range.highest *= std::max(magnitude, 1.0f);
+      range.lowest *= std::min(magnitude, 1.0f);
+    }
     for (unsigned i = 0; i < width; ++i) {
       range.highest *= highest[i];
       range.lowest *= lowest[i];
@@ -138,20 +155,22 @@ struct ProductRange {
   bool is_normal() const { return is_below_infinity() && lowest > 0x1p-13f; }
 };
 
-// Whether all products of some of them are normal numbers.
-inline bool half_products_stay_normal(const Float16* values, unsigned count) {
-  return all_normal(values, count, FloatFormat<Float16>::max_exponent) &&
-         ProductRange::of(values, count).is_normal();
-}
+// What products of some of the values are.
+enum class HalfProducts : std::uint8_t {
+  normal,       // all are normal numbers
+  leave_range,  // so are those of the first five, and HalfSteps does for the rest
+  other
+};
 
-// Whether all are normal numbers, and so are products of some of the first five; and HalfSteps does the rest: no product
-// of an infinity and 0 can come about, and float additions round to nearest even.
-inline bool half_products_leave_range(const Float16* values, unsigned count) {
-  if (!all_normal(values, count, FloatFormat<Float16>::max_exponent)) return false;
+[[gnu::always_inline]] inline HalfProducts half_products(const Float16* values, unsigned count) {
+  if (!all_normal(values, count, FloatFormat<Float16>::max_exponent)) return HalfProducts::other;
   const ProductRange range = ProductRange::of(values, count);
+  if (range.is_normal()) return HalfProducts::normal;
+  // No product of an infinity and 0 can come about, and float additions round to nearest even.
   const float one = *opaque(&range.highest) * 0.0f + 1.0f;
-  return (range.is_below_infinity() || range.lowest > 0x1p-13f) &&
-         ProductRange::of(values, 5).is_normal() && one + 0x1.8p-24f != one;
+  const bool is_right = (range.is_below_infinity() || range.lowest > 0x1p-13f) &&
+                        ProductRange::of(values, 5).is_normal() && one + 0x1.8p-24f != one;
+  return is_right ? HalfProducts::leave_range : HalfProducts::other;
 }
 
 }  // namespace spirv_oracle
