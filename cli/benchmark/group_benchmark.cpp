@@ -161,7 +161,7 @@ double value_of(Contents contents, unsigned lane) {
     case Contents::whole:
       return lane % 4 == 0 ? 2 : 1;
     case Contents::rounded:
-      return 1 + 1 / (lane + 3.3);
+      return 1 + 1.0 / (lane + 3);
     case Contents::far_too_small:
       break;
   }
