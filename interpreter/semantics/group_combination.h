@@ -16,8 +16,8 @@
 //   bool steps_stay_normal<T>(const T* values, unsigned count)
 //                            its condition: all are normal numbers, combinations of the first `max_tried` are
 //                            such or 0, and steps on lanes round as they should
-//   bool steps_leave_range(const Float16* values, unsigned count)
-//                            the same, but only HalfSteps round as they should
+//   HalfProducts range(const Float16* values, unsigned count)
+//                            the same for 16-bit floats, where HalfSteps may do instead
 //   clauses_of_few<T>(const T* values)
 //                            the clauses that the combinations of the first 1 .. `max_tried` values break,
 //                            an array; for values of which order_matters() holds

@@ -220,8 +220,8 @@ struct FloatProduct {
       return all_in_middle_range(values, count) && first_are_near_one(values);
     }
   }
-  [[gnu::always_inline]] static bool steps_leave_range(const Float16* values, unsigned count) {
-    return half_products(values, count) == HalfProducts::leave_range;
+  [[gnu::always_inline]] static HalfProducts range(const Float16* values, unsigned count) {
+    return half_products(values, count);
   }
   template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {

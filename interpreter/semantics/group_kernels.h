@@ -13,6 +13,7 @@
 #include "interpreter/semantics/non_uniform_five_orders.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
+#include "interpreter/semantics/non_uniform_telling_digits.h"
 #include "interpreter/semantics/non_uniform_wide_scan.h"
 
 namespace spirv_oracle {
@@ -182,12 +183,17 @@ struct GroupKernels {
             constexpr unsigned lanes = F == Form::reduce ? 0xFFu : (1u << first_lanes) - 1;
             if (tangle.size >= 8 &&
                 Operation::Telling::template of<8>(tangle.in()).tell_of(lanes)) {
-              if (Operation::template steps_stay_normal<T>(tangle.in(), tangle.size))
-                return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
+              bool stays_normal = false;
               if constexpr (leaves_range) {
-                if (Operation::steps_leave_range(tangle.in(), tangle.size))
+                const HalfProducts range = Operation::range(tangle.in(), tangle.size);
+                if (range == HalfProducts::leave_range)
                   return run_rounded<HalfSteps<Operation>, F, Scan>(subgroup, op, tangle);
+                stays_normal = range == HalfProducts::normal;
+              } else {
+                stays_normal = Operation::template steps_stay_normal<T>(tangle.in(), tangle.size);
               }
+              if (stays_normal)
+                return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
             }
           }
           if (tangle.in_any_order()) [[likely]] {
@@ -208,8 +214,9 @@ struct GroupKernels {
     return op + 1;
   }
 
+  // Whether steps on lanes may leave the range of T.
   static constexpr bool leaves_range = std::is_same_v<T, Float16> && requires(const T* values) {
-    Operation::steps_leave_range(values, 1u);
+    Operation::range(values, 1u);
   };
 
   // Where the order matters as soon as there are too many contributions to try all orders, and

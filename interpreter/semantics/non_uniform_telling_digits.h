@@ -162,8 +162,30 @@ enum class HalfProducts : std::uint8_t {
   other
 };
 
+// Whether all products of some of these normal numbers are seen to be normal numbers by sums of logarithms: the bits of
+// a float are its logarithm to base 2, as a number with ten binary places, or less than it by 0.087 at most.
+[[gnu::always_inline]] inline bool have_small_logarithms(const Float16* values, unsigned count) {
+  using Format = FloatFormat<Float16>;
+  constexpr int one = Format::bias << Format::fraction_bits;
+  int above = 0, below = 0;
+  for_each_lane(
+      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+        int up = 0, down = 0;
+        for (unsigned i = 0; i < chunk; ++i) {
+          const int logarithm = (values[lane + i].bits & Format::magnitude_mask) - one;
+          up += std::max(logarithm, 0);
+          down += std::min(logarithm, 0);
+        }
+        above += up;
+        below += down;
+      });
+  return above + 90 * static_cast<int>(count) < (15 << Format::fraction_bits) &&
+         below > -(13 << Format::fraction_bits);
+}
+
 [[gnu::always_inline]] inline HalfProducts half_products(const Float16* values, unsigned count) {
   if (!all_normal(values, count, FloatFormat<Float16>::max_exponent)) return HalfProducts::other;
+  if (have_small_logarithms(values, count)) return HalfProducts::normal;
   const ProductRange range = ProductRange::of(values, count);
   if (range.is_normal()) return HalfProducts::normal;
   // No product of an infinity and 0 can come about, and float additions round to nearest even.
