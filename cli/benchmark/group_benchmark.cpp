@@ -70,6 +70,7 @@ constexpr Instruction instructions[] = {
     {"rotate_cluster", "OpGroupNonUniformRotateKHR %t %scope %v %c5 %c8", "uf"},
     {"broadcast", "OpGroupNonUniformBroadcast %t %scope %v %c3", "uf"},
     {"clustered_add", "OpGroupNonUniform#Add %t %scope ClusteredReduce %v %c8", "uf"},
+    {"clustered_mul", "OpGroupNonUniform#Mul %t %scope ClusteredReduce %v %c8", "uf"},
 };
 
 // The instruction for integers or floats: # and @ stand for the letter of the type.
@@ -136,11 +137,41 @@ std::vector<std::uint32_t> assemble(const std::string& text) {
   return {binary->code, binary->code + binary->wordCount};
 }
 
-// Small whole numbers, or such that sums of them round. Products of the former stay in every range.
-ShadowedBytes contents(const ComponentType& type, bool rounds_sums) {
+// What contributions are like.
+enum class Contents {
+  whole,         // small whole numbers: no order shows, and products stay in every range
+  rounded,       // steps round
+  far_too_small  // and products of 16-bit floats are no normal numbers
+};
+
+constexpr const char* suffix(Contents contents) {
+  switch (contents) {
+    case Contents::whole:
+      return "";
+    case Contents::rounded:
+      return "/rounded";
+    case Contents::far_too_small:
+      break;
+  }
+  return "/too_small";
+}
+
+double value_of(Contents contents, unsigned lane) {
+  switch (contents) {
+    case Contents::whole:
+      return lane % 4 == 0 ? 2 : 1;
+    case Contents::rounded:
+      return 1 + 1.0 / (lane + 3);
+    case Contents::far_too_small:
+      break;
+  }
+  return 1.0 / (lane + 3);
+}
+
+ShadowedBytes bytes_of(const ComponentType& type, Contents contents) {
   ShadowedBytes result = ShadowedBytes::zero(32 * type.bytes);
   for (unsigned lane = 0; lane < 32; ++lane) {
-    const double value = rounds_sums ? 1.0 / (lane + 3) : lane % 4 == 0 ? 2 : 1;
+    const double value = value_of(contents, lane);
     const auto as_float = static_cast<float>(value);
     const auto integer = static_cast<std::uint64_t>(value);
     std::byte* at = result.bytes.data() + std::size_t{lane} * type.bytes;
@@ -160,16 +191,16 @@ ShadowedBytes contents(const ComponentType& type, bool rounds_sums) {
 
 // The elementwise instruction to compare with.
 std::string elementwise_beside(const Instruction& instruction) {
-  const bool multiplies = std::string_view(instruction.name).starts_with("mul");
+  const bool multiplies = std::string_view(instruction.name).find("mul") != std::string_view::npos;
   return multiplies ? "Op#Mul %t %v %v" : "Op#Add %t %v %v";
 }
 
 // Seconds of one instruction; negative if the module cannot run.
-double seconds(const ComponentType& type, const std::string& instruction, bool rounds_sums) {
+double seconds(const ComponentType& type, const std::string& instruction, Contents contents) {
   const auto module = load_module(assemble(module_text(type, instruction)));
   if (!module) return -1;
   Dispatch dispatch;
-  dispatch.buffers[{0, 0, 0}] = contents(type, rounds_sums);
+  dispatch.buffers[{0, 0, 0}] = bytes_of(type, contents);
   const std::clock_t start = std::clock();  // of the processor: the machine may be busy
   const auto result = run(**module, default_registry(), dispatch);
   const double time = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
@@ -177,12 +208,12 @@ double seconds(const ComponentType& type, const std::string& instruction, bool r
 }
 
 void compare(benchmark::State& state, const ComponentType& type, const Instruction& instruction,
-             bool rounds_sums) {
+             Contents contents) {
   double group = 0, elementwise = 0;
   for (auto _ : state) {
     // In turns, as other work on the machine slows both.
-    const double one = seconds(type, for_type(elementwise_beside(instruction), type), rounds_sums);
-    const double other = seconds(type, for_type(instruction.text, type), rounds_sums);
+    const double one = seconds(type, for_type(elementwise_beside(instruction), type), contents);
+    const double other = seconds(type, for_type(instruction.text, type), contents);
     if (one < 0 || other < 0) return state.SkipWithError("the module cannot run");
     elementwise += one;
     group += other;
@@ -195,13 +226,18 @@ const bool registered = [] {
   for (const ComponentType& type : types) {
     for (const Instruction& instruction : instructions) {
       if (std::strchr(instruction.types, type.name[0]) == nullptr) continue;
-      for (const bool rounds_sums : {false, true}) {
-        if (rounds_sums && type.name[0] == 'u') continue;
-        const std::string name = std::string("group/") + instruction.name + "/" + type.name +
-                                 (rounds_sums ? "/rounded" : "");
+      for (const Contents contents :
+           {Contents::whole, Contents::rounded, Contents::far_too_small}) {
+        const bool is_float = type.name[0] == 'f';
+        const bool is_half_product =
+            is_float && type.bytes == 2 && std::string_view(instruction.name).starts_with("mul");
+        if (contents == Contents::rounded && !is_float) continue;
+        if (contents == Contents::far_too_small && !is_half_product) continue;
+        const std::string name =
+            std::string("group/") + instruction.name + "/" + type.name + suffix(contents);
         benchmark::RegisterBenchmark(name.c_str(),
-                                     [&type, &instruction, rounds_sums](benchmark::State& state) {
-                                       compare(state, type, instruction, rounds_sums);
+                                     [&type, &instruction, contents](benchmark::State& state) {
+                                       compare(state, type, instruction, contents);
                                      })
             ->UseManualTime()
             ->Iterations(5)

@@ -90,7 +90,6 @@ void Workgroup::create_registers() {
     subgroup.data = program_.data.data();
     subgroup.program = &program_;
     subgroup.workgroup = this;
-    if (!dispatch_.stop_on_undefined_behavior) subgroup.recent_findings = &log_.recent();
     subgroup.id = id;
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
@@ -146,6 +145,8 @@ void Workgroup::start_memory() {
 
 void Workgroup::start(Subgroup& subgroup) {
   subgroup.workgroup_index = index_;
+  const bool only_counts = !dispatch_.stop_on_undefined_behavior && provenance_ == nullptr;
+  subgroup.recent_findings = only_counts ? &log_.recent() : nullptr;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();

@@ -11,6 +11,13 @@
 //   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
 //                            whether `Operation::order` is the clause that the Accumulator finds for
 //                            the first `prefix` contributions, more than `max_tried`, and for all more
+//   Telling                  a quick proof that order_matters() holds, of normal numbers:
+//                            Telling::of<Count>(values).tell_of(lanes)
+//   bool steps_stay_normal<T>(const T* values, unsigned count)
+//                            its condition: all are normal numbers, combinations of the first `max_tried` are
+//                            such or 0, and steps on lanes round as they should
+//   HalfProducts range(const Float16* values, unsigned count)
+//                            the same for 16-bit floats, where HalfSteps may do instead
 //   clauses_of_few<T>(const T* values)
 //                            the clauses that the combinations of the first 1 .. `max_tried` values break,
 //                            an array; for values of which order_matters() holds

@@ -8,6 +8,7 @@
 #include "interpreter/semantics/non_uniform_cluster.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_float_order.h"
+#include "interpreter/semantics/non_uniform_telling_digits.h"
 
 namespace spirv_oracle {
 
@@ -141,7 +142,9 @@ template <class T>
 
 struct FloatSum {
   using Domain = AnyFloat;
+  using Telling = TellingSummands;
   static constexpr bool of_magnitudes = false;  // of combinations: see FirstFewInAnyOrder
+  static constexpr bool multiplies = false;
   template <class T>
   static constexpr T identity() {
     return T{};
@@ -163,6 +166,14 @@ struct FloatSum {
     return order_of_sum_matters(values, prefix, count);
   }
   template <class T>
+  [[gnu::always_inline]] static bool steps_stay_normal(const T* values, unsigned count) {
+    if constexpr (std::is_same_v<T, Float16>) {
+      return half_sums_stay_normal(values, count);
+    } else {
+      return all_in_middle_range(values, count);
+    }
+  }
+  template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {
     return OrderBounds<T>::of_sum(values);
   }
@@ -182,7 +193,9 @@ struct FloatAddition : FloatSum, OrderClauses<G> {
 
 struct FloatProduct {
   using Domain = AnyFloat;
+  using Telling = TellingFactors;
   static constexpr bool of_magnitudes = true;
+  static constexpr bool multiplies = true;
   template <class T>
   static constexpr T identity() {
     return T{1};
@@ -198,6 +211,17 @@ struct FloatProduct {
   template <class T>
   static bool order_matters(const T* values, unsigned prefix, unsigned count) {
     return order_of_product_matters(values, prefix, count);
+  }
+  template <class T>
+  [[gnu::always_inline]] static bool steps_stay_normal(const T* values, unsigned count) {
+    if constexpr (std::is_same_v<T, Float16>) {
+      return half_products(values, count) == HalfProducts::normal;
+    } else {
+      return all_in_middle_range(values, count) && first_are_near_one(values);
+    }
+  }
+  [[gnu::always_inline]] static HalfProducts range(const Float16* values, unsigned count) {
+    return half_products(values, count);
   }
   template <class T>
   static std::optional<ValueBounds> bounds(std::span<const T> values) {

@@ -8,9 +8,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "interpreter/exec/recent_findings.h"
 #include "interpreter/semantics/group_combination.h"
+#include "interpreter/semantics/non_uniform_five_orders.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
+#include "interpreter/semantics/non_uniform_telling_digits.h"
+#include "interpreter/semantics/non_uniform_wide_scan.h"
 
 namespace spirv_oracle {
 
@@ -134,7 +138,7 @@ struct GroupKernels {
   }
 
   // All lanes in vectors, by steps of `Combine`.
-  template <class Combine, Form F, unsigned Lanes>
+  template <class Combine, Form F, class Scan, unsigned Lanes>
   [[gnu::always_inline]] static inline void combine_lanes(const PlainTangle<Lanes>& tangle) {
     through_lanes(
         tangle, [&](const Lane* in, Lane* out) __attribute__((always_inline)) {
@@ -144,7 +148,7 @@ struct GroupKernels {
           } else if constexpr (requires { requires Operation::template lane_by_lane<T>; }) {
             scan_blocks<Combine, exclusive>(in, out, tangle.size, neutral());
           } else {
-            scan_lanes<Combine, exclusive>(in, out, tangle.size, neutral());
+            Scan::template scan<Combine, exclusive>(in, out, tangle.size, neutral());
           }
           if constexpr (exclusive) out[0] = Operation::template identity<Lane>();
         });
@@ -160,13 +164,40 @@ struct GroupKernels {
 
   // The whole tangle as one group.
   template <Form F, unsigned Lanes>
+  static Handler handler() {
+#if defined(__x86_64__)
+    if constexpr (F != Form::reduce && has_wide_scan<Operation, T>) {
+      if (host_has_avx2()) return &Multiversion<Kernel<F, Lanes, Avx2Scan>>::avx2;
+    }
+#endif
+    return Multiversion<Kernel<F, Lanes, PlainScan>>::pick();
+  }
+  template <Form F, unsigned Lanes, class Scan>
   struct Kernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       if constexpr (has_lane_vectors<T>) {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup)) [[likely]] {
+          if constexpr (requires { Operation::max_tried; }) {
+            constexpr unsigned first_lanes = Operation::max_tried + 1;
+            constexpr unsigned lanes = F == Form::reduce ? 0xFFu : (1u << first_lanes) - 1;
+            if (tangle.size >= 8 &&
+                Operation::Telling::template of<8>(tangle.in()).tell_of(lanes)) {
+              bool stays_normal = false;
+              if constexpr (leaves_range) {
+                const HalfProducts range = Operation::range(tangle.in(), tangle.size);
+                if (range == HalfProducts::leave_range)
+                  return run_rounded<HalfSteps<Operation>, F, Scan>(subgroup, op, tangle);
+                stays_normal = range == HalfProducts::normal;
+              } else {
+                stays_normal = Operation::template steps_stay_normal<T>(tangle.in(), tangle.size);
+              }
+              if (stays_normal)
+                return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
+            }
+          }
           if (tangle.in_any_order()) [[likely]] {
-            combine_lanes<Operation, F>(tangle);
+            combine_lanes<Operation, F, Scan>(tangle);
             return &op + 1;
           }
           if constexpr (requires { Operation::max_tried; }) {
@@ -183,6 +214,36 @@ struct GroupKernels {
     return op + 1;
   }
 
+  // Whether steps on lanes may leave the range of T.
+  static constexpr bool leaves_range = std::is_same_v<T, Float16> && requires(const T* values) {
+    Operation::range(values, 1u);
+  };
+
+  // Where the order matters as soon as there are too many contributions to try all orders, and
+  // `Steps` round as they should, also those of few.
+  template <class Steps, Form F, class Scan, unsigned Lanes>
+  [[gnu::always_inline]] static inline const Op* run_rounded(Subgroup& subgroup, const Op& op,
+                                                             const PlainTangle<Lanes>& tangle) {
+    LaneMask by_order = subgroup.active;
+    if constexpr (F != Form::reduce) by_order &= ~exact_of_first(tangle.in(), F);
+    combine_lanes<Steps, F, Scan>(tangle);
+    if (subgroup.open_bits.empty() && count_recent(subgroup, op, Operation::order, by_order))
+        [[likely]] {
+      tangle.result.implementation_dependent = by_order;
+      return &op + 1;
+    }
+    return report_order(subgroup, &op, F);
+  }
+
+  // Those results of a scan that are the same in every order.
+  [[gnu::always_inline]] static LaneMask exact_of_first(const T* values, Form form) {
+    const OrdersOfFive<RoundedSteps<Operation, T>, T> orders(values);
+    const std::uint64_t by_count = 0b11u | (orders.three_differ() ? 0u : 0b100u) |
+                                   (orders.four_differ() ? 0u : 0b1000u) |
+                                   (orders.five_differ() ? 0u : 0b10000u);
+    return {{form == Form::exclusive_scan ? by_count << 1 | 1 : by_count, 0}};
+  }
+
   // The same where the order may matter. The results of few contributions are looked at one by one, all
   // others are marked.
   template <Form F, unsigned Lanes>
@@ -195,10 +256,9 @@ struct GroupKernels {
                                      in, F == Form::reduce ? tangle.size : many, tangle.size)) {
         return one_group(subgroup, &op, F);
       }
-      combine_lanes<RoundedSteps<Operation, T>, F>(tangle);
-      if constexpr (F == Form::reduce) {
-        if (count_order(subgroup, op, subgroup.active)) return &op + 1;
-      }
+      if (tangle.size >= 8 && Operation::template steps_stay_normal<T>(in, tangle.size))
+        return run_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle);
+      combine_lanes<RoundedSteps<Operation, T>, F, PlainScan>(tangle);
       return report_order(subgroup, &op, F);
     }
   };
@@ -248,14 +308,48 @@ struct GroupKernels {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       if constexpr (has_lane_vectors<T>) {
         const PlainTangle<Lanes> tangle(subgroup, op);
-        if (tangle.holds(subgroup) && tangle.in_any_order()) [[likely]] {
-          combine_clusters<Operation>(tangle, op.extra);
-          return &op + 1;
+        if (tangle.holds(subgroup)) [[likely]] {
+          if constexpr (requires { Operation::max_tried; }) {
+            if (op.extra >= 8 && Operation::Telling::template of<8>(tangle.in()).tell_of(0xFF) &&
+                Operation::template steps_stay_normal<T>(tangle.in(), tangle.size)) {
+              return run_rounded_clusters(subgroup, op, tangle);
+            }
+          }
+          if (tangle.in_any_order()) [[likely]] {
+            combine_clusters<Operation>(tangle, op.extra);
+            return &op + 1;
+          }
         }
       }
       return clustered(subgroup, &op);
     }
   };
+  // Where the order matters to the first cluster, and steps_stay_normal() holds.
+  template <unsigned Lanes>
+  [[gnu::always_inline]] static inline const Op* run_rounded_clusters(
+      Subgroup& subgroup, const Op& op, const PlainTangle<Lanes>& tangle) {
+    const unsigned size = op.extra;
+    bool all_by_order = subgroup.open_bits.empty();
+    if constexpr (Lanes == 32) {
+      const auto telling = Operation::Telling::template of<32>(tangle.in());
+      for (unsigned first = 0; first < Lanes; first += size) {
+        const std::uint32_t lanes = ~0u >> (Lanes - size) << first;
+        all_by_order &= telling.tell_of(lanes) || order_matters(tangle.in() + first, size);
+      }
+    } else {
+      for (unsigned first = 0; first < tangle.size; first += size)
+        all_by_order &= order_matters(tangle.in() + first, size);
+    }
+    if (!all_by_order || !count_recent(subgroup, op, Operation::order, subgroup.active))
+      return clustered(subgroup, &op);
+    combine_clusters<RoundedSteps<Operation, T>>(tangle, size);
+    tangle.result.implementation_dependent = subgroup.active;
+    return &op + 1;
+  }
+  [[gnu::noinline]] static bool order_matters(const T* values, unsigned count) {
+    return Operation::Telling::template of<8>(values).tell_of(0xFF) ||
+           Operation::template order_matters<T>(values, count, count);
+  }
   [[gnu::noinline]] static const Op* clustered(Subgroup& subgroup, const Op* op) {
     if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {
       const PlainTangle<0> tangle(subgroup, *op);

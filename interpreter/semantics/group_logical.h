@@ -58,12 +58,16 @@ struct LogicalKernels {
     subgroup.truth(op.result) = truth;
   }
 
-  template <Form F, unsigned>
+  template <Form F>
   struct Kernel {
     static void run(Subgroup& subgroup, const Op& op) {
       by_groups(subgroup, op, F, std::span(&subgroup.active, 1));
     }
   };
+  template <Form F, unsigned>
+  static Handler handler() {
+    return Multiversion<Kernel<F>>::pick();
+  }
   template <unsigned>
   struct ClusteredKernel {
     static void run(Subgroup& subgroup, const Op& op) {

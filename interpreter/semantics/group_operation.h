@@ -65,7 +65,7 @@ GroupCode group_code(Lowering& lowering, ScalarType type, spv::GroupOperation op
   GroupCode code;
   const auto choose = [&]<class T, Form F>() -> Handler {
     const auto pick = [&]<unsigned Lanes>() {
-      return Multiversion<typename GroupKernels<Operation, T>::template Kernel<F, Lanes>>::pick();
+      return GroupKernels<Operation, T>::template handler<F, Lanes>();
     };
     code = {internal::for_subgroup_size(lowering, pick),
             internal::workgroup_combine<Operation, T, F>()};

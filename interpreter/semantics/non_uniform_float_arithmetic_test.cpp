@@ -107,7 +107,18 @@ struct Orders {
   }
 };
 
-constexpr unsigned pools = 13;
+constexpr unsigned pools = 17;
+
+// Of many digits, as what programs compute has; between the powers of two.
+std::vector<double> fractions(double least, double range, double negative) {
+  std::mt19937_64 random(11);
+  std::vector<double> values(64);
+  for (double& value : values) {
+    value = least + range * static_cast<double>(random() >> 11) * 0x1p-53;
+    if (static_cast<double>(random() % 16) < 16 * negative) value = -value;
+  }
+  return values;
+}
 
 // Values to choose from.
 template <class F>
@@ -140,6 +151,17 @@ std::vector<double> pool(unsigned number) {
       mostly_ones.push_back(4 * F::min_normal);
       mostly_ones.push_back(0.125 / F::min_normal);
       return mostly_ones;
+    }
+    case 12:
+      return fractions(0.5, 1, 0);
+    case 13:
+      return fractions(0.9, 0.2, 0.5);
+    case 14:
+      return fractions(-1, 2, 0);
+    case 15: {
+      std::vector<double> some_ones = fractions(0.8, 0.5, 0.1);
+      some_ones.insert(some_ones.end(), {1.0, -1.0, 1.0, 0.5, 2.0, 4.0, 0.125});
+      return some_ones;
     }
     default:
       return {F::min_normal, -F::min_normal, F::min_normal / 2, F::min_normal * 1.5, 1.0, 0.5};
@@ -210,16 +232,9 @@ void expect_result_of(const std::vector<typename F::Bits>& contributions, typena
 }
 
 template <class F, bool Multiply>
-void expect_tangle_in_any_order(GroupInstance& group, const LaneMask& tangle, unsigned pool_number,
-                                std::mt19937_64& random) {
-  group.choose_groups(tangle, random);
-  auto* values = group.instance.input<typename F::Bits>(0);
-  const std::vector<double> from = pool<F>(pool_number);
-  for (unsigned lane = 0; lane < group.size; ++lane) {
-    values[lane] = F::round(from[random() % from.size()]);
-  }
-  group.instance.input_header(0) = {};
-  group.instance.run(tangle);
+void expect_results_in_any_order(GroupInstance& group, const LaneMask& tangle,
+                                 std::mt19937_64& random) {
+  const auto* values = group.instance.input<typename F::Bits>(0);
   LaneMask dependent;
   tangle.for_each([&](unsigned lane) {
     const bool is_dependent = group.instance.result_header().implementation_dependent.test(lane);
@@ -244,6 +259,24 @@ void expect_tangle_in_any_order(GroupInstance& group, const LaneMask& tangle, un
   for (const Finding& finding : group.instance.findings()) {
     EXPECT_EQ(finding.severity, Severity::implementation_dependent);
   }
+}
+
+template <class F, bool Multiply>
+void expect_tangle_in_any_order(GroupInstance& group, const LaneMask& tangle, unsigned pool_number,
+                                std::mt19937_64& random) {
+  group.choose_groups(tangle, random);
+  auto* values = group.instance.input<typename F::Bits>(0);
+  const std::vector<double> from = pool<F>(pool_number);
+  for (unsigned lane = 0; lane < group.size; ++lane) {
+    values[lane] = F::round(from[random() % from.size()]);
+  }
+  group.instance.input_header(0) = {};
+  group.instance.run(tangle);
+  expect_results_in_any_order<F, Multiply>(group, tangle, random);
+  // The second time the findings are known.
+  group.instance.run_again(tangle);
+  expect_results_in_any_order<F, Multiply>(group, tangle, random);
+  for (const Finding& finding : group.instance.findings()) EXPECT_EQ(finding.occurrences, 2u);
 }
 
 template <class F, bool Multiply>

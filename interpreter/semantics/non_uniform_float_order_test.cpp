@@ -1,11 +1,15 @@
-// The bounds of sums and products whose order is open, against sums and products in random orders.
+// What can be said of sums and products in any order, against sums and products in random or in all orders.
 #include "interpreter/semantics/non_uniform_float_order.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <vector>
+
+#include "interpreter/semantics/non_uniform_five_orders.h"
+#include "interpreter/semantics/non_uniform_wide_scan.h"
 
 namespace spirv_oracle {
 namespace {
@@ -70,6 +74,98 @@ TEST(OrderBounds, NoneWhereAStepMayLeaveTheRange) {
   EXPECT_FALSE(OrderBounds<float>::of_sum(std::vector<float>{3e38f, 3e38f, -3e38f}));
   EXPECT_TRUE(OrderBounds<double>::of_sum(std::vector<double>{3e38, 3e38, -3e38}));
 }
+
+template <bool Multiplies>
+struct Step {
+  static constexpr bool multiplies = Multiplies;
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    if constexpr (Multiplies) {
+      return a * b;
+    } else {
+      return a + b;
+    }
+  }
+};
+
+// All results of combining two of the values until one is left.
+template <class Combine, class T>
+void collect(const std::vector<T>& values, std::vector<T>& results) {
+  if (values.size() == 1) results.push_back(values[0]);
+  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
+    for (std::size_t j = i + 1; j < values.size(); ++j) {
+      std::vector<T> rest = values;
+      rest[i] = Combine::combine(values[i], values[j]);
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(j));
+      collect<Combine>(rest, results);
+    }
+  }
+}
+
+// Numbers of many digits, of few, and of different sizes.
+template <class T>
+std::vector<T> some_values(std::size_t count, std::mt19937& random) {
+  const unsigned digits = 2 + random() % 24, sizes = 1 + random() % 6;
+  const bool of_both_signs = random() % 2 != 0;
+  std::vector<T> values(count);
+  for (T& value : values) {
+    value = std::ldexp(T(1) + T(random() >> (32 - digits)) / T(1u << digits),
+                       static_cast<int>(random() % sizes));
+    if (of_both_signs && random() % 2 != 0) value = -value;
+  }
+  return values;
+}
+
+template <class Combine, class T>
+void expect_orders_of_five() {
+  std::mt19937 random(3);
+  for (int round = 0; round < 3000; ++round) {
+    const std::vector<T> values = some_values<T>(5, random);
+    const OrdersOfFive<Combine, T> orders(values.data());
+    const auto differ = [&](std::ptrdiff_t count) {
+      std::vector<T> results;
+      collect<Combine>(std::vector<T>(values.begin(), values.begin() + count), results);
+      return std::adjacent_find(results.begin(), results.end(), std::not_equal_to<T>()) !=
+             results.end();
+    };
+    ASSERT_EQ(orders.three_differ(), differ(3));
+    ASSERT_EQ(orders.four_differ(), differ(4));
+    ASSERT_EQ(orders.five_differ(), differ(5));
+  }
+}
+
+TYPED_TEST(OrderBoundsOf, OrdersOfFiveAreAllOrders) {
+  expect_orders_of_five<Step<false>, TypeParam>();
+  expect_orders_of_five<Step<true>, TypeParam>();
+}
+
+#if defined(__x86_64__)
+template <class Combine, bool Exclusive, class T>
+void expect_the_same_steps() {
+  std::mt19937 random(4);
+  for (const unsigned count : {8u, 16u, 32u, 64u, 128u}) {
+    std::vector<T> values = some_values<T>(count, random);
+    // Aligned as planes are.
+    alignas(32) T in[128], plain[128] = {}, wide[128 + 8] = {};
+    std::copy(values.begin(), values.end(), in);
+    wide[count] = 42;
+    const T neutral = Combine::multiplies ? T(1) : -T(0);
+    PlainScan::scan<Combine, Exclusive>(in, plain, count, neutral);
+    Avx2Scan::scan<Combine, Exclusive>(in, wide, count, neutral);
+    for (unsigned lane = Exclusive ? 1 : 0; lane < count; ++lane)
+      ASSERT_EQ(plain[lane], wide[lane]) << lane << " of " << count;
+    ASSERT_EQ(wide[count], 42);
+  }
+}
+
+TYPED_TEST(OrderBoundsOf, WideScansTakeTheSameSteps) {
+  if (!host_has_avx2()) GTEST_SKIP();
+  expect_the_same_steps<Step<false>, false, TypeParam>();
+  expect_the_same_steps<Step<false>, true, TypeParam>();
+  expect_the_same_steps<Step<true>, false, TypeParam>();
+  expect_the_same_steps<Step<true>, true, TypeParam>();
+}
+#endif
 
 }  // namespace
 }  // namespace spirv_oracle

@@ -2,8 +2,10 @@
 // that give the same in every order.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -77,6 +79,36 @@ template <class Packed>
   bits += 0xFFFu + (bits >> 13 & 1u);
   return reinterpret_cast<Packed>(bits & ~0x1FFFu);
 }
+
+// The same for all numbers: large ones become infinite, and small ones multiples of the smallest 16-bit float. Only
+// where float additions round to nearest even.
+template <class Packed>
+[[gnu::always_inline]] inline Packed round_to_half(Packed value) {
+  using Bits = typename LaneVector<std::uint32_t>::type;
+  const auto choose = [](auto condition, Packed a, Packed b) __attribute__((always_inline)) {
+    const auto chosen = reinterpret_cast<Bits>(condition);
+    return reinterpret_cast<Packed>((chosen & reinterpret_cast<Bits>(a)) |
+                                    (~chosen & reinterpret_cast<Bits>(b)));
+  };
+  const Bits sign = reinterpret_cast<Bits>(value) & 0x80000000u;
+  const auto magnitude = reinterpret_cast<Packed>(reinterpret_cast<Bits>(value) ^ sign);
+  const Packed digits = round_to_half_digits(magnitude);
+  // The last place of numbers near 0.75 is the smallest 16-bit float.
+  const Packed small = (magnitude + 0.75f) - 0.75f;
+  const Packed infinity = Packed{} + std::numeric_limits<float>::infinity();
+  const Packed rounded =
+      choose(magnitude < 0x1p-14f, small, choose(digits >= 0x1p16f, infinity, digits));
+  return reinterpret_cast<Packed>(reinterpret_cast<Bits>(rounded) | sign);
+}
+
+// The steps of an operation on lanes of 16-bit floats, whatever they come to.
+template <class Combine>
+struct HalfSteps : Combine {
+  template <class Packed>
+  [[gnu::always_inline]] static Packed combine(Packed a, Packed b) {
+    return round_to_half(Combine::combine(a, b));
+  }
+};
 
 // The steps of an operation on lanes of the storage type T, each rounded as T is.
 template <class Combine, class T>
@@ -222,11 +254,13 @@ template <class Combine, class T>
 [[gnu::always_inline]] inline void reduce_clusters(const T* values, T* out, unsigned count,
                                                    unsigned cluster) {
   constexpr unsigned lanes = LaneVector<T>::lanes;
+  const auto reduce_each = [=](auto size) __attribute__((always_inline)) {
+    for (unsigned first = 0; first < count; first += size)
+      reduce_lanes<Combine>(values + first, out + first, size);
+  };
   if (cluster >= lanes) {
-    for (unsigned first = 0; first < count; first += cluster) {
-      reduce_lanes<Combine>(values + first, out + first, cluster);
-    }
-    return;
+    if (cluster == 8) return reduce_each(std::integral_constant<unsigned, std::max(8u, lanes)>{});
+    return reduce_each(cluster);
   }
   switch (cluster) {
     case 1:

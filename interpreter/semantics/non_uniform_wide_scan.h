@@ -1,0 +1,121 @@
+// Scans over all lanes of a full subgroup, for the machine at hand.
+#pragma once
+
+#include <type_traits>
+
+#include "interpreter/semantics/multiversion.h"
+#include "interpreter/semantics/non_uniform_lane_vector.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace spirv_oracle {
+
+// By scan_lanes().
+struct PlainScan {
+  template <class Combine, bool Exclusive, class T>
+  [[gnu::always_inline]] static void scan(const T* values, T* out, unsigned count, T neutral) {
+    scan_lanes<Combine, Exclusive>(values, out, count, neutral);
+  }
+};
+
+#if defined(__x86_64__)
+// The same steps in the same order, two vectors of scan_lanes() at a time, for sums and products of floats: `Combine`
+// says by `multiplies` which.
+class Avx2Scan {
+#define SPIRV_ORACLE_AVX2 [[gnu::target("avx2")]] static inline
+ public:
+  template <class Combine, bool Exclusive, class T>
+  SPIRV_ORACLE_AVX2 void scan(const T* values, T* out, unsigned count, T neutral) {
+    constexpr unsigned width = 32 / sizeof(T);
+    if (count % (2 * width) != 0)
+      return scan_lanes<Combine, Exclusive>(values, out, count, neutral);
+    const auto none = splat(neutral);
+    auto before = none;
+    for (unsigned lane = 0; lane < count; lane += 2 * width) {
+      auto low = scan_two<Combine>(load(values + lane), none);
+      auto high = scan_two<Combine>(load(values + lane + width), none);
+      high = combine<Combine>(splat_last(low), high);
+      const auto last = splat_last(high);
+      if (lane != 0) {
+        low = combine<Combine>(before, low);
+        high = combine<Combine>(before, high);
+      }
+      before = lane == 0 ? last : combine<Combine>(before, last);
+      if constexpr (!Exclusive) {
+        store(out + lane, low);
+        store(out + lane + width, high);
+      } else {
+        store(out + lane + 1, low);
+        if (lane + 2 * width < count) {
+          store(out + lane + width + 1, high);
+        } else {
+          // The last lane's own value is for nobody.
+          store(out + lane + width, move_up(high, splat_last(low)));
+        }
+      }
+    }
+  }
+
+ private:
+  SPIRV_ORACLE_AVX2 __m256 load(const float* values) { return _mm256_loadu_ps(values); }
+  SPIRV_ORACLE_AVX2 __m256d load(const double* values) { return _mm256_loadu_pd(values); }
+  SPIRV_ORACLE_AVX2 void store(float* values, __m256 v) { _mm256_storeu_ps(values, v); }
+  SPIRV_ORACLE_AVX2 void store(double* values, __m256d v) { _mm256_storeu_pd(values, v); }
+  SPIRV_ORACLE_AVX2 __m256 splat(float value) { return _mm256_set1_ps(value); }
+  SPIRV_ORACLE_AVX2 __m256d splat(double value) { return _mm256_set1_pd(value); }
+  SPIRV_ORACLE_AVX2 __m256 splat_last(__m256 v) {
+    return _mm256_permutevar8x32_ps(v, _mm256_set1_epi32(7));
+  }
+  SPIRV_ORACLE_AVX2 __m256d splat_last(__m256d v) { return _mm256_permute4x64_pd(v, 0b11111111); }
+
+  template <class Combine>
+  SPIRV_ORACLE_AVX2 __m256 combine(__m256 a, __m256 b) {
+    return Combine::multiplies ? _mm256_mul_ps(a, b) : _mm256_add_ps(a, b);
+  }
+  template <class Combine>
+  SPIRV_ORACLE_AVX2 __m256d combine(__m256d a, __m256d b) {
+    return Combine::multiplies ? _mm256_mul_pd(a, b) : _mm256_add_pd(a, b);
+  }
+
+  // Moves the elements up by one; the lowest one comes from `low`, which has it everywhere.
+  SPIRV_ORACLE_AVX2 __m256 move_up(__m256 v, __m256 low) {
+    const __m256 turned = _mm256_permutevar8x32_ps(v, _mm256_setr_epi32(7, 0, 1, 2, 3, 4, 5, 6));
+    return _mm256_blend_ps(turned, low, 1);
+  }
+  SPIRV_ORACLE_AVX2 __m256d move_up(__m256d v, __m256d low) {
+    return _mm256_blend_pd(_mm256_permute4x64_pd(v, 0b10010011), low, 1);
+  }
+
+  // Scans eight floats or four doubles: each half of the vector by itself, and then the higher one with what the lower
+  // one comes to.
+  template <class Combine>
+  SPIRV_ORACLE_AVX2 __m256 scan_two(__m256 v, __m256 none) {
+    v = combine<Combine>(v, move_up_halves<4>(v, none));
+    v = combine<Combine>(v, move_up_halves<8>(v, none));
+    const __m256 last = _mm256_permute_ps(v, 0b11111111);
+    return combine<Combine>(_mm256_permute2f128_ps(last, none, 0x02), v);
+  }
+  template <class Combine>
+  SPIRV_ORACLE_AVX2 __m256d scan_two(__m256d v, __m256d none) {
+    v = combine<Combine>(v, _mm256_unpacklo_pd(none, v));
+    const __m256d last = _mm256_permute_pd(v, 0b1111);
+    return combine<Combine>(_mm256_permute2f128_pd(last, none, 0x02), v);
+  }
+  template <int Bytes>
+  SPIRV_ORACLE_AVX2 __m256 move_up_halves(__m256 v, __m256 low) {
+    return _mm256_castsi256_ps(
+        _mm256_alignr_epi8(_mm256_castps_si256(v), _mm256_castps_si256(low), 16 - Bytes));
+  }
+#undef SPIRV_ORACLE_AVX2
+};
+
+// Whether Avx2Scan is for it.
+template <class Combine, class T>
+inline constexpr bool has_wide_scan = std::is_floating_point_v<T>&& requires {
+  Combine::multiplies;
+};
+#endif
+
+}  // namespace spirv_oracle
