@@ -2,6 +2,7 @@
 // before what the invocation does next.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -10,7 +11,7 @@
 
 namespace spirv_oracle {
 
-// A point in the order of execution. An invocation begins a new epoch, with a stamp that nobody had
+// A point in the order of execution. An invocation begins a new epoch, with a stamp that it had not
 // before, whenever it lets others know of its accesses. 0 is before everything.
 using Stamp = std::uint32_t;
 
@@ -21,26 +22,38 @@ struct InvocationGroup {
   friend auto operator<=>(const InvocationGroup&, const InvocationGroup&) = default;
 };
 
+// Of invocations by their agents (RaceOrder), and of all invocations of workgroups. Neighbours that are
+// known up to the same stamp take one entry together.
 class RaceClock {
  public:
-  struct Entry {
-    InvocationGroup group;
-    Stamp stamp = 0;
-  };
-
-  // What is known of all in the group; that of groups around it is not looked at.
-  Stamp of(InvocationGroup group) const;
-  void raise(InvocationGroup group, Stamp stamp);
+  // What is known of one agent of that workgroup.
+  Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
+  // Of `count` agents from this one on.
+  void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
+  void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
   void join(const RaceClock& other);
-  // Forgets what is known of the groups for which `is_part` holds.
-  template <class IsPart>
-  void erase_if(IsPart is_part) {
-    std::erase_if(entries_, [&](const Entry& entry) { return is_part(entry.group); });
-  }
+  // Whether joining the other one changes nothing. (It may be false where that is so.)
+  bool includes(const RaceClock& other) const;
+  // Forgets what is known of these agents and of that workgroup up to the stamp.
+  void forget(std::uint32_t agent, std::uint32_t count, std::uint32_t workgroup, Stamp up_to);
   bool empty() const { return entries_.empty(); }
 
  private:
-  std::vector<Entry> entries_;  // by group
+  // Of agents whose numbers differ in the lowest bits, those in `lanes`; or of a workgroup.
+  struct Entry {
+    std::uint32_t group = 0;
+    std::uint32_t lanes = 1;
+    Stamp stamp = 0;
+  };
+  using Entries = std::vector<Entry>;
+  static constexpr unsigned row_shift = 5;
+  static constexpr std::uint32_t row_size = 1u << row_shift;
+  static constexpr std::uint32_t of_workgroup = 1u << 31;
+
+  static void raise(Entries& entries, std::size_t first, Entry entry);
+  void raise(Entry entry);
+
+  Entries entries_;  // by group; of the same one, with different stamps and lanes
 };
 
 // Clocks are shared by all who know the same; null knows nothing.

@@ -101,9 +101,7 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
 
 Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
-  return std::max({clock->of(group_of(agent, MemoryScope::invocation)),
-                   clock->of(group_of(agent, MemoryScope::subgroup)),
-                   clock->of(group_of(agent, MemoryScope::workgroup))});
+  return clock->of(agent, is_own(agent) ? workgroup_ : agent / slots_);
 }
 
 Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const {
@@ -136,23 +134,24 @@ void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const Shared
   k.any_own = true;
 }
 
-SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot) const {
+RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) const {
   const Knowledge& k = knowledge(storage);
-  return published(
-      storage, slot,
-      Fence{epoch(slot), 0, k.floor, k.subgroup_floor[subgroup_of(slot)], k.own[slot]});
+  return {next, k.floor, k.subgroup_floor[subgroup_of(slot)], k.own[slot], false};
 }
 
 SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot,
                                  const Fence& fence) const {
-  if (fence.published == 0) return nullptr;
-  const std::uint32_t agent = base_ + slot;
+  if (fence.next == 0) return nullptr;
   auto clock = std::make_shared<RaceClock>();
   if (fence.own != nullptr) *clock = *fence.own;
   if (knowledge(storage).shared != nullptr) clock->join(*knowledge(storage).shared);
-  clock->raise(group_of(agent, MemoryScope::workgroup), fence.floor);
-  clock->raise(group_of(agent, MemoryScope::subgroup), fence.subgroup_floor);
-  clock->raise(group_of(agent, MemoryScope::invocation), fence.published);
+  // All that the workgroup does begins after its start.
+  if (fence.floor > start()) clock->raise_workgroup(workgroup_, fence.floor);
+  if (fence.subgroup_floor > fence.floor) {
+    const std::uint32_t first = base_ + (subgroup_of(slot) << subgroup_shift_);
+    clock->raise(first, shape_.subgroup_size, fence.subgroup_floor);
+  }
+  clock->raise(base_ + slot, 1, fence.next - 1);
   return clock;
 }
 

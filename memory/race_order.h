@@ -124,8 +124,7 @@ class RaceOrder {
  private:
   // What a memory barrier lets atomics and control barriers after it release.
   struct Fence {
-    Stamp published = 0;  // of the invocation's own accesses
-    Stamp next = 0;       // the first epoch that is not published
+    Stamp next = 0;  // the first epoch of the invocation that is not published; 0: nothing is
     Stamp floor = 0, subgroup_floor = 0;
     SharedClock own;
     bool taken = false;  // by a control barrier: all whom it can tell know
@@ -172,10 +171,14 @@ class RaceOrder {
   // An agent of the group.
   std::uint32_t member_of(InvocationGroup group) const;
   Stamp in_clock(const SharedClock& clock, std::uint32_t agent) const;
-  SharedClock published(StorageSemantics storage, std::uint32_t slot) const;
+  // What the invocation can release if its next epoch begins with that stamp.
+  Fence fence(StorageSemantics storage, std::uint32_t slot, Stamp next) const;
   SharedClock published(StorageSemantics storage, std::uint32_t slot, const Fence& fence) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   void begin_epoch(std::span<const std::uint32_t> slots);
+  // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one after
+  // the other may begin theirs with the same one.
+  Stamp next_epoch(std::uint32_t slot) const { return epoch(slot) < now_ ? now_ : now_ + 1; }
   void add_pending(StorageSemantics storage, StorageSemantics of_atomic, std::uint32_t slot,
                    MemoryScope scope, const SharedClock& clock);
   void take_pending(StorageSemantics storage, std::uint32_t slot, const MemorySemantics& semantics);
@@ -195,8 +198,9 @@ class RaceOrder {
                 const MemorySemantics& semantics);
   void exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
                     MemoryScope scope);
-  bool exchange_fences_of_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                              MemoryScope scope);
+  void exchange_fences_of_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                              MemoryScope scope, const SharedClock& released);
+  void forget_settled(Knowledge& knowledge) const;
   SharedClock released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
                           MemoryScope scope, const MemorySemantics& semantics) const;
   bool is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const;

@@ -35,8 +35,11 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
     for (const StorageSemantics storage : all_storage) {
       const SharedClock& clock = release.clock[index(storage)];
       if (clock == nullptr) continue;
-      if (semantics.acquire && semantics.names(storage)) learn(storage, slot, clock);
-      add_pending(storage, site.storage, slot, apart, clock);
+      if (semantics.acquire && semantics.names(storage)) {
+        learn(storage, slot, clock);
+      } else {
+        add_pending(storage, site.storage, slot, apart, clock);
+      }
     }
   }
   for (const StorageSemantics storage : all_storage) {
@@ -55,7 +58,8 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
         make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
                        site.scope);
       }
-      add_release(releases, site.scope, atomic, storage, published(storage, slot));
+      add_release(releases, site.scope, atomic, storage,
+                  published(storage, slot, fence(storage, slot, next_epoch(slot))));
       continue;
     }
     const auto& fences = knowledge(storage).fences[index(site.storage)];
@@ -63,7 +67,7 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
     Stamp last = 0;
     for (const MemoryScope scope : shared_scopes) {
       const Fence& fence = fences[slot][index(scope)];
-      if (fence.published == 0 || fence.next == last) continue;
+      if (fence.next == 0 || fence.next == last) continue;
       last = fence.next;
       add_release(releases, scope, atomic, storage, published(storage, slot, fence));
     }
@@ -77,7 +81,9 @@ bool RaceOrder::has_fences(StorageSemantics of_atomic) const {
 }
 
 void RaceOrder::end_atomic(const Atomic& atomic) {
-  if (atomic.semantics.release && atomic.writes) begin_epoch(std::span(&atomic.slot, 1));
+  if (!atomic.semantics.release || !atomic.writes || has_ended()) return;
+  now_ = next_epoch(atomic.slot);
+  tags_[atomic.slot] = RaceRecord::tag(now_, atomic.slot);
 }
 
 void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
@@ -174,8 +180,7 @@ void RaceOrder::set_fence(std::uint32_t slot, const MemorySemantics& semantics) 
   for (const StorageSemantics storage : all_storage) {
     if (!semantics.names(storage)) continue;
     Knowledge& k = knowledge(storage);
-    const Fence fence{epoch(slot), now_ + 1, k.floor, k.subgroup_floor[subgroup_of(slot)],
-                      k.own[slot]};
+    const Fence fence = this->fence(storage, slot, now_ + 1);
     for (const StorageSemantics of_atomic : all_storage) {
       if (!semantics.names(of_atomic)) continue;
       auto& fences = k.fences[index(of_atomic)];
@@ -219,7 +224,7 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
   if (!releases && fences.empty()) return all;
   for (const std::uint32_t slot : slots) {
     if (releases) {
-      all = joined(all, published(storage, slot));
+      all = joined(all, published(storage, slot, fence(storage, slot, now_ + 1)));
     } else if (!fences[slot][index(scope)].taken) {
       all = joined(all, published(storage, slot, fences[slot][index(scope)]));
     }
@@ -241,36 +246,50 @@ void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint
     return;
   }
   k.floor = now_;
-  if (!k.any_own) return;
-  if (all != nullptr) {
-    auto others = std::make_shared<RaceClock>(*all);
-    others->erase_if([this](InvocationGroup group) { return is_own(member_of(group)); });
-    if (!others->empty()) k.shared = joined(k.shared, others);
-  }
-  for (const std::uint32_t slot : slots) k.own[slot].reset();
+  k.shared = joined(k.shared, all);
+  if (k.any_own) std::ranges::fill(k.own, nullptr);
   k.any_own = false;
+  forget_settled(k);
 }
 
-// The same where memory barriers before the control barrier release: true if one stamp says what all
-// of them have released.
-bool RaceOrder::exchange_fences_of_all(StorageSemantics storage,
-                                       std::span<const std::uint32_t> slots, MemoryScope scope) {
+// What the floor says needs no clock.
+void RaceOrder::forget_settled(Knowledge& k) const {
+  if (k.shared == nullptr) return;
+  auto others = std::make_shared<RaceClock>(*k.shared);
+  others->forget(base_, slots_, workgroup_, k.floor);
+  k.shared = others->empty() ? nullptr : std::move(others);
+}
+
+// The same where memory barriers before the control barrier release, in all: `released`.
+void RaceOrder::exchange_fences_of_all(StorageSemantics storage,
+                                       std::span<const std::uint32_t> slots, MemoryScope scope,
+                                       const SharedClock& released) {
   Knowledge& k = knowledge(storage);
-  const auto& fences = k.fences[index(storage)];
-  if (fences.empty()) return true;
-  Stamp published = 0;
+  auto& fences = k.fences[index(storage)];
   Stamp next = ~Stamp{0};
   for (const std::uint32_t slot : slots) {
-    const Fence& fence = fences[slot][index(scope)];
-    if (fence.own != nullptr) return false;
-    published = std::max(published, fence.published);
+    Fence& fence = fences[slot][index(scope)];
     next = std::min(next, fence.next);
+    fence.taken = true;
   }
-  if (published >= next) return false;
-  Stamp& floor =
-      scope == MemoryScope::workgroup ? k.floor : k.subgroup_floor[subgroup_of(slots.front())];
-  floor = std::max(floor, published);
-  return true;
+  // All have published what they did before the first epoch that somebody has not published.
+  const Stamp settled = std::max(next, 1u) - 1;
+  if (scope == MemoryScope::subgroup) {
+    Stamp& floor = k.subgroup_floor[subgroup_of(slots.front())];
+    floor = std::max(floor, settled);
+    for (const std::uint32_t slot : slots) learn(storage, slot, released);
+    return;
+  }
+  k.floor = std::max(k.floor, settled);
+  k.shared = joined(k.shared, released);
+  bool any_own = false;
+  for (const std::uint32_t slot : slots) {
+    SharedClock& own = k.own[slot];
+    if (own != nullptr && k.shared != nullptr && k.shared->includes(*own)) own.reset();
+    any_own = any_own || own != nullptr;
+  }
+  k.any_own = any_own;
+  forget_settled(k);
 }
 
 void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t> slots,
@@ -279,20 +298,18 @@ void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t
   const bool releases = reaches && semantics.release;
   // By custom, memory barriers before a control barrier need none behind it.
   const bool acquires = (reaches && semantics.acquire) || shape_.follows_custom();
-  if (acquires && is_whole(slots, scope)) {
-    if (releases) return exchange_all(storage, slots, scope);
-    if (exchange_fences_of_all(storage, slots, scope)) return;
-  }
+  const bool whole = acquires && is_whole(slots, scope);
+  if (whole && releases) return exchange_all(storage, slots, scope);
   const SharedClock released = released_by(storage, slots, scope, semantics);
   if (released == nullptr) return;
-  auto& fences = knowledge(storage).fences[index(storage)];
+  const bool by_fences = !releases && !knowledge(storage).fences[index(storage)].empty();
+  if (whole && by_fences) return exchange_fences_of_all(storage, slots, scope, released);
   for (const std::uint32_t slot : slots) {
-    if (!acquires) {
+    if (acquires) {
+      learn(storage, slot, released);
+    } else {
       add_pending(storage, storage, slot, scope, released);
-      continue;
     }
-    learn(storage, slot, released);
-    if (!fences.empty() && is_whole(slots, scope)) fences[slot][index(scope)].taken = true;
   }
 }
 
