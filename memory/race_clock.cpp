@@ -5,6 +5,11 @@
 namespace spirv_oracle {
 
 Stamp RaceClock::of(std::uint32_t agent, std::uint32_t workgroup) const {
+  const Stamp stamp = of_entries(agent, workgroup);
+  return base_.clock == nullptr ? stamp : std::max(stamp, base_.clock->of_entries(agent, workgroup));
+}
+
+Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const {
   Stamp stamp = 0;
   const std::uint32_t row = agent >> row_shift;
   const std::uint32_t lane = 1u << (agent & (row_size - 1));
@@ -76,11 +81,36 @@ void RaceClock::raise_workgroup(std::uint32_t workgroup, Stamp stamp) {
 }
 
 void RaceClock::join(const RaceClock& other) {
+  join_base(other.base_);
+  join_entries(other.entries_);
+}
+
+// Of one workgroup, the later one knows all that the earlier one does.
+void RaceClock::join_base(const Base& base) {
+  if (base.clock == nullptr || has(base)) return;
+  const bool is_later = base.number > base_.number;
+  if (base_.clock != nullptr && base.workgroup != base_.workgroup)
+    join_entries((is_later ? base_ : base).clock->entries_);
+  if (is_later) base_ = base;
+}
+
+void RaceClock::flatten() {
+  if (base_.clock != nullptr) join_entries(base_.clock->entries_);
+  base_ = {};
+}
+
+bool RaceClock::has(const Base& base) const {
+  return base.clock == base_.clock ||
+         (base_.clock != nullptr && base.workgroup == base_.workgroup && base.number <= base_.number);
+}
+
+void RaceClock::join_entries(const Entries& other) {
+  if (other.empty()) return;
   Entries all;
-  all.reserve(entries_.size() + other.entries_.size());
+  all.reserve(entries_.size() + other.size());
   auto a = entries_.begin();
-  auto b = other.entries_.begin();
-  while (a != entries_.end() && b != other.entries_.end()) {
+  auto b = other.begin();
+  while (a != entries_.end() && b != other.end()) {
     if (a->group < b->group) {
       all.push_back(*a++);
     } else if (b->group < a->group) {
@@ -89,15 +119,16 @@ void RaceClock::join(const RaceClock& other) {
       const std::uint32_t group = a->group;
       const std::size_t first = all.size();
       for (; a != entries_.end() && a->group == group; ++a) all.push_back(*a);
-      for (; b != other.entries_.end() && b->group == group; ++b) raise(all, first, *b);
+      for (; b != other.end() && b->group == group; ++b) raise(all, first, *b);
     }
   }
   all.insert(all.end(), a, entries_.end());
-  all.insert(all.end(), b, other.entries_.end());
+  all.insert(all.end(), b, other.end());
   entries_ = std::move(all);
 }
 
 bool RaceClock::includes(const RaceClock& other) const {
+  if (other.base_.clock != nullptr && !has(other.base_)) return false;
   auto own = entries_.begin();
   for (const Entry& entry : other.entries_) {
     while (own != entries_.end() && own->group < entry.group) ++own;

@@ -36,7 +36,18 @@ class RaceClock {
   bool includes(const RaceClock& other) const;
   // Forgets what is known of these agents and of that workgroup up to the stamp.
   void forget(std::uint32_t agent, std::uint32_t count, std::uint32_t workgroup, Stamp up_to);
-  bool empty() const { return entries_.empty(); }
+  bool empty() const { return entries_.empty() && base_.clock == nullptr; }
+
+  // What all of a workgroup knew at some time, which most clocks of its invocations have below them: it is
+  // not copied into each.
+  struct Base {
+    std::shared_ptr<const RaceClock> clock;  // which has none itself
+    std::uint32_t workgroup = 0;
+    std::uint32_t number = 0;  // later ones have greater numbers
+  };
+  void join_base(const Base& base);
+  // Takes what the base knows over, so that there is none.
+  void flatten();
 
  private:
   // Of agents whose numbers differ in the lowest bits, those in `lanes`; or of a workgroup.
@@ -53,7 +64,12 @@ class RaceClock {
   static void raise(Entries& entries, std::size_t first, Entry entry);
   void raise(Entry entry);
 
+  Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
+  void join_entries(const Entries& other);
+  bool has(const Base& base) const;
+
   Entries entries_;  // by group; of the same one, with different stamps and lanes
+  Base base_;
 };
 
 // Clocks are shared by all who know the same; null knows nothing.

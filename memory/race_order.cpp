@@ -39,6 +39,7 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
     k.floor = start();
     std::ranges::fill(k.subgroup_floor, 0);
     k.shared.reset();
+    k.base = {};
     if (k.any_own) std::ranges::fill(k.own, nullptr);
     k.any_own = false;
     for (auto& fences : k.fences) fences.clear();
@@ -134,23 +135,29 @@ void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const Shared
   k.any_own = true;
 }
 
-RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) const {
-  const Knowledge& k = knowledge(storage);
-  return {next, k.floor, k.subgroup_floor[subgroup_of(slot)], k.own[slot], false};
+RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) {
+  Knowledge& k = knowledge(storage);
+  // All that the workgroup does begins after its start.
+  if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > start())) {
+    auto clock = std::make_shared<RaceClock>();
+    if (k.shared != nullptr) *clock = *k.shared;
+    if (k.floor > start()) clock->raise_workgroup(workgroup_, k.floor);
+    k.base = {std::move(clock), workgroup_, ++bases_};
+  }
+  const Stamp subgroup_floor = k.subgroup_floor[subgroup_of(slot)];
+  return {next, subgroup_floor > k.floor ? subgroup_floor : 0, k.own[slot], k.base, false};
 }
 
-SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot,
-                                 const Fence& fence) const {
-  if (fence.next == 0) return nullptr;
-  auto clock = std::make_shared<RaceClock>();
-  if (fence.own != nullptr) *clock = *fence.own;
-  if (knowledge(storage).shared != nullptr) clock->join(*knowledge(storage).shared);
-  // All that the workgroup does begins after its start.
-  if (fence.floor > start()) clock->raise_workgroup(workgroup_, fence.floor);
-  if (fence.subgroup_floor > fence.floor) {
-    const std::uint32_t first = base_ + (subgroup_of(slot) << subgroup_shift_);
-    clock->raise(first, shape_.subgroup_size, fence.subgroup_floor);
-  }
+SharedClock RaceOrder::published(std::uint32_t slot, const Fence& fence,
+                                 const SharedClock& others) const {
+  if (fence.next == 0) return others;
+  const SharedClock& first = others != nullptr ? others : fence.own;
+  auto clock = first != nullptr ? std::make_shared<RaceClock>(*first) : std::make_shared<RaceClock>();
+  if (others != nullptr && fence.own != nullptr && !clock->includes(*fence.own))
+    clock->join(*fence.own);
+  clock->join_base(fence.base);
+  const std::uint32_t first_of_subgroup = base_ + (subgroup_of(slot) << subgroup_shift_);
+  clock->raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_floor);
   clock->raise(base_ + slot, 1, fence.next - 1);
   return clock;
 }

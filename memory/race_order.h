@@ -36,6 +36,9 @@ struct RaceShape {
   bool customary = true;
   // There is synchronization beside barriers of whole workgroups.
   bool fine_synchronization = true;
+  // Of such memory, all atomics are in scope of all who can access it, and so are all barriers that acquire
+  // what they release.
+  std::array<bool, storage_semantics_count> widely_scoped{};
 
   bool follows_custom() const { return !vulkan_memory_model && customary; }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
@@ -125,8 +128,9 @@ class RaceOrder {
   // What a memory barrier lets atomics and control barriers after it release.
   struct Fence {
     Stamp next = 0;  // the first epoch of the invocation that is not published; 0: nothing is
-    Stamp floor = 0, subgroup_floor = 0;
+    Stamp subgroup_floor = 0;
     SharedClock own;
+    RaceClock::Base base;
     bool taken = false;  // by a control barrier: all whom it can tell know
   };
   // By the scope of the barrier, or less.
@@ -142,7 +146,8 @@ class RaceOrder {
   struct Knowledge {
     Stamp floor = 0;                    // of all invocations of the workgroup
     std::vector<Stamp> subgroup_floor;  // by subgroup: of its invocations
-    SharedClock shared;                 // of others
+    SharedClock shared;                 // of others, and of what goes beyond the floor
+    RaceClock::Base base;               // both, once they have been released
     std::vector<SharedClock> own;       // by slot: beyond that
     bool any_own = false;
     // By the storage class of the atomic that goes with a memory barrier, by slot.
@@ -172,8 +177,9 @@ class RaceOrder {
   std::uint32_t member_of(InvocationGroup group) const;
   Stamp in_clock(const SharedClock& clock, std::uint32_t agent) const;
   // What the invocation can release if its next epoch begins with that stamp.
-  Fence fence(StorageSemantics storage, std::uint32_t slot, Stamp next) const;
-  SharedClock published(StorageSemantics storage, std::uint32_t slot, const Fence& fence) const;
+  Fence fence(StorageSemantics storage, std::uint32_t slot, Stamp next);
+  // A clock that has what the fence releases, and what is in `others`.
+  SharedClock published(std::uint32_t slot, const Fence& fence, const SharedClock& others) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   void begin_epoch(std::span<const std::uint32_t> slots);
   // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one after
@@ -192,7 +198,7 @@ class RaceOrder {
   // How far away the invocations are that released it.
   MemoryScope distance(const RaceSide::Release& release, std::uint32_t slot) const;
   void add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
-                   const Atomic& atomic, StorageSemantics storage, const SharedClock& clock);
+                   const Atomic& atomic, StorageSemantics storage, const Fence& fence);
   // A control barrier among invocations that are in one instance of `scope`.
   void exchange(StorageSemantics storage, std::span<const std::uint32_t> slots, MemoryScope scope,
                 const MemorySemantics& semantics);
@@ -202,7 +208,7 @@ class RaceOrder {
                               MemoryScope scope, const SharedClock& released);
   void forget_settled(Knowledge& knowledge) const;
   SharedClock released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                          MemoryScope scope, const MemorySemantics& semantics) const;
+                          MemoryScope scope, const MemorySemantics& semantics);
   bool is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const;
 
   RaceShape shape_;
@@ -215,6 +221,7 @@ class RaceOrder {
   std::vector<Start> starts_{{}};
   std::vector<std::uint64_t> tags_;  // by slot
   std::array<Knowledge, storage_semantics_count> knowledge_;
+  std::uint32_t bases_ = 0;  // that there have been
   LastBarrier last_barrier_;  // of the workgroup
   std::vector<LastBarrier> last_subgroup_barrier_;
   std::map<std::uint64_t, Arrival> arrivals_;

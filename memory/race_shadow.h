@@ -63,6 +63,7 @@ struct RaceSide {
     MemoryScope atomic_scope = MemoryScope::device;  // of the head
     std::uint8_t bytes = 4;
     bool earlier_workgroup = false;
+    bool of_all = false;  // who can access it: all are as far away as that can be
     std::uint32_t workgroup = 0;
     std::uint32_t subgroup = 0;
     std::array<SharedClock, storage_semantics_count> clock;

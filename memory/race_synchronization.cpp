@@ -6,9 +6,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::array<StorageSemantics, storage_semantics_count> all_storage = {
-    StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory,
-    StorageSemantics::image_memory};
 constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, MemoryScope::workgroup,
                                                       MemoryScope::subgroup};
 
@@ -20,6 +17,7 @@ std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 // --- atomics ---
 
 MemoryScope RaceOrder::distance(const RaceSide::Release& release, std::uint32_t slot) const {
+  if (release.of_all) return release.scope;
   if (release.earlier_workgroup || release.workgroup != workgroup_) return MemoryScope::device;
   return release.subgroup == subgroup_of(slot) ? MemoryScope::subgroup : MemoryScope::workgroup;
 }
@@ -32,7 +30,7 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
     const bool mutually_ordered =
         release.bytes == site.bytes && std::min(release.atomic_scope, site.scope) >= apart;
     if (!reads || !mutually_ordered || release.scope < apart) continue;
-    for (const StorageSemantics storage : all_storage) {
+    for (const StorageSemantics storage : all_storage_semantics) {
       const SharedClock& clock = release.clock[index(storage)];
       if (clock == nullptr) continue;
       if (semantics.acquire && semantics.names(storage)) {
@@ -42,7 +40,7 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
       }
     }
   }
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     if (reads && semantics.acquire && semantics.make_visible && semantics.names(storage))
       make_visible(storage, std::span(&slot, 1), site.scope);
   }
@@ -52,14 +50,14 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
     return !atomic.reads || release.bytes != atomic.site.bytes ||
            std::min(release.atomic_scope, atomic.site.scope) < distance(release, atomic.slot);
   });
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     if (semantics.release && semantics.names(storage)) {
       if (semantics.make_available) {
         make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
                        site.scope);
       }
       add_release(releases, site.scope, atomic, storage,
-                  published(storage, slot, fence(storage, slot, next_epoch(slot))));
+                  fence(storage, slot, next_epoch(slot)));
       continue;
     }
     const auto& fences = knowledge(storage).fences[index(site.storage)];
@@ -69,13 +67,13 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
       const Fence& fence = fences[slot][index(scope)];
       if (fence.next == 0 || fence.next == last) continue;
       last = fence.next;
-      add_release(releases, scope, atomic, storage, published(storage, slot, fence));
+      add_release(releases, scope, atomic, storage, fence);
     }
   }
 }
 
 bool RaceOrder::has_fences(StorageSemantics of_atomic) const {
-  return std::ranges::any_of(all_storage, [&](StorageSemantics storage) {
+  return std::ranges::any_of(all_storage_semantics, [&](StorageSemantics storage) {
     return !knowledge(storage).fences[index(of_atomic)].empty();
   });
 }
@@ -87,31 +85,41 @@ void RaceOrder::end_atomic(const Atomic& atomic) {
 }
 
 void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
-                            const Atomic& atomic, StorageSemantics storage,
-                            const SharedClock& clock) {
+                            const Atomic& atomic, StorageSemantics storage, const Fence& fence) {
   const RaceSite& site = atomic.site;
+  // Nobody is near enough for some of them only.
+  const MemoryScope widest = widest_scope(site.storage);
+  const bool of_all =
+      shape_.widely_scoped[index(site.storage)] && std::min(scope, site.scope) >= widest;
   RaceSide::Release* into = nullptr;
   RaceSide::Release* earlier = nullptr;  // what comes from earlier workgroups becomes one
   for (RaceSide::Release& release : releases) {
-    if (!release.earlier_workgroup && release.workgroup == workgroup_) {
+    if (of_all && release.of_all) {
+      into = &release;
+    } else if (release.of_all) {
+      continue;
+    } else if (!release.earlier_workgroup && release.workgroup == workgroup_) {
       const bool same = release.scope == scope && release.atomic_scope == site.scope &&
                         release.subgroup == subgroup_of(atomic.slot);
       if (same) into = &release;
+    } else if (std::min(release.scope, release.atomic_scope) < MemoryScope::device) {
+      release.bytes = 0;  // which nobody can acquire any more
     } else if (earlier == nullptr) {
       earlier = &release;
       release.earlier_workgroup = true;
-    } else if (release.scope == MemoryScope::device) {
+    } else {
       for (std::size_t s = 0; s < release.clock.size(); ++s)
         earlier->clock[s] = joined(earlier->clock[s], release.clock[s]);
       release.bytes = 0;
     }
   }
   if (into == nullptr) {
-    releases.push_back(
-        {scope, site.scope, site.bytes, false, workgroup_, subgroup_of(atomic.slot), {}});
+    releases.push_back({of_all ? widest : scope, site.scope, site.bytes, false, of_all, workgroup_,
+                        subgroup_of(atomic.slot), {}});
     into = &releases.back();
   }
-  into->clock[index(storage)] = joined(into->clock[index(storage)], clock);
+  SharedClock& clock = into->clock[index(storage)];
+  clock = published(atomic.slot, fence, clock);
   std::erase_if(releases, [](const auto& release) { return release.bytes == 0; });
 }
 
@@ -164,7 +172,7 @@ void RaceOrder::add_pending(StorageSemantics storage, StorageSemantics of_atomic
 
 void RaceOrder::take_pending(StorageSemantics storage, std::uint32_t slot,
                              const MemorySemantics& semantics) {
-  for (const StorageSemantics of_atomic : all_storage) {
+  for (const StorageSemantics of_atomic : all_storage_semantics) {
     auto& all_pending = knowledge(storage).pending[index(of_atomic)];
     if (!semantics.names(of_atomic) || all_pending.empty()) continue;
     for (std::size_t scope = 1; scope <= index(semantics.scope); ++scope) {
@@ -177,11 +185,11 @@ void RaceOrder::take_pending(StorageSemantics storage, std::uint32_t slot,
 }
 
 void RaceOrder::set_fence(std::uint32_t slot, const MemorySemantics& semantics) {
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     if (!semantics.names(storage)) continue;
     Knowledge& k = knowledge(storage);
     const Fence fence = this->fence(storage, slot, now_ + 1);
-    for (const StorageSemantics of_atomic : all_storage) {
+    for (const StorageSemantics of_atomic : all_storage_semantics) {
       if (!semantics.names(of_atomic)) continue;
       auto& fences = k.fences[index(of_atomic)];
       fences.resize(slots_);
@@ -194,7 +202,7 @@ void RaceOrder::set_fence(std::uint32_t slot, const MemorySemantics& semantics) 
 void RaceOrder::memory_barrier(std::span<const std::uint32_t> slots,
                                const MemorySemantics& semantics) {
   for (const std::uint32_t slot : slots) {
-    for (const StorageSemantics storage : all_storage) {
+    for (const StorageSemantics storage : all_storage_semantics) {
       if (!semantics.names(storage)) continue;
       if (semantics.acquire) take_pending(storage, slot, semantics);
       if (semantics.acquire && semantics.make_visible)
@@ -217,16 +225,16 @@ bool RaceOrder::is_whole(std::span<const std::uint32_t> slots, MemoryScope scope
 // What those of `slots` release by the barrier, or by memory barriers before it, to others in the
 // instance of `scope`.
 SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                                   MemoryScope scope, const MemorySemantics& semantics) const {
+                                   MemoryScope scope, const MemorySemantics& semantics) {
   const bool releases = semantics.release && semantics.names(storage) && semantics.scope >= scope;
   const auto& fences = knowledge(storage).fences[index(storage)];
   SharedClock all;
   if (!releases && fences.empty()) return all;
   for (const std::uint32_t slot : slots) {
     if (releases) {
-      all = joined(all, published(storage, slot, fence(storage, slot, now_ + 1)));
+      all = published(slot, fence(storage, slot, now_ + 1), all);
     } else if (!fences[slot][index(scope)].taken) {
-      all = joined(all, published(storage, slot, fences[slot][index(scope)]));
+      all = published(slot, fences[slot][index(scope)], all);
     }
   }
   return all;
@@ -254,8 +262,10 @@ void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint
 
 // What the floor says needs no clock.
 void RaceOrder::forget_settled(Knowledge& k) const {
+  k.base = {};
   if (k.shared == nullptr) return;
   auto others = std::make_shared<RaceClock>(*k.shared);
+  others->flatten();
   others->forget(base_, slots_, workgroup_, k.floor);
   k.shared = others->empty() ? nullptr : std::move(others);
 }
@@ -333,7 +343,7 @@ void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScop
                                 const MemorySemantics& semantics) {
   if (slots.empty()) return;
   const bool both = semantics.acquire && semantics.release;
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     const bool named = semantics.names(storage);
     const auto& pending = knowledge(storage).pending;
     const bool any_pending = std::ranges::any_of(pending, [](const auto& p) { return !p.empty(); });
@@ -383,7 +393,7 @@ void RaceOrder::arrive(std::uint64_t barrier, std::span<const std::uint32_t> slo
                        MemoryScope execution, const MemorySemantics& semantics) {
   memory_barrier(slots, semantics);
   Arrival& arrival = arrivals_[barrier];
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     if (execution == MemoryScope::workgroup) {
       SharedClock& released = arrival.of_workgroup[index(storage)];
       released = joined(released, released_by(storage, slots, MemoryScope::workgroup, semantics));
@@ -400,7 +410,7 @@ void RaceOrder::wait(std::uint64_t barrier, std::span<const std::uint32_t> slots
                      const MemorySemantics& semantics) {
   const auto arrival = arrivals_.find(barrier);
   if (arrival == arrivals_.end()) return;
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     const bool named = semantics.acquire && semantics.names(storage);
     const auto take = [&](std::uint32_t slot, MemoryScope scope, const SharedClock& released) {
       if ((named && semantics.scope >= scope) || shape_.follows_custom()) {
