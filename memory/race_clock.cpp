@@ -24,46 +24,30 @@ Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const 
   return is_known ? std::max(stamp, entry->stamp) : stamp;
 }
 
-// `first`: where entries of its group begin; none of another group are behind them.
-void RaceClock::raise(Entries& entries, std::size_t first, Entry entry) {
-  std::size_t end = first;
-  Entry* same = nullptr;
-  for (std::size_t i = first; i < entries.size(); ++i) {
-    Entry& known = entries[i];
-    if (known.stamp > entry.stamp) {
-      entry.lanes &= ~known.lanes;
-    } else if (known.stamp < entry.stamp) {
-      known.lanes &= ~entry.lanes;
-      if (known.lanes == 0) continue;
-    }
-    entries[end] = known;
-    if (known.stamp == entry.stamp) same = &entries[end];
-    ++end;
-  }
-  entries.resize(end);
-  if (entry.lanes == 0) return;
-  if (same != nullptr) {
-    same->lanes |= entry.lanes;
-  } else {
-    entries.push_back(entry);
-  }
-}
-
+// What is known up to a later stamp is left as it is, and what is not is taken away from it.
 void RaceClock::raise(Entry entry) {
-  const auto first = std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group);
-  auto end = first;
-  while (end != entries_.end() && end->group == entry.group) ++end;
-  if (end == entries_.end()) {
-    return raise(entries_, static_cast<std::size_t>(first - entries_.begin()), entry);
+  auto at = std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group);
+  auto unused = entries_.end();
+  auto same = entries_.end();
+  for (; at != entries_.end() && at->group == entry.group; ++at) {
+    if (at->stamp > entry.stamp) {
+      entry.lanes &= ~at->lanes;
+    } else if (at->stamp == entry.stamp) {
+      same = at;
+    } else if ((at->lanes &= ~entry.lanes) == 0) {
+      unused = at;
+    }
   }
-  if (first == end) {
-    entries_.insert(first, entry);
+  if (same != entries_.end()) {
+    same->lanes |= entry.lanes;
+  } else if (entry.lanes != 0 && unused != entries_.end()) {
+    *unused = entry;
+  } else if (entry.lanes != 0) {
+    entries_.insert(at, entry);
     return;
   }
-  Entries behind(end, entries_.end());
-  entries_.erase(end, entries_.end());
-  raise(entries_, static_cast<std::size_t>(first - entries_.begin()), entry);
-  entries_.insert(entries_.end(), behind.begin(), behind.end());
+  if (unused != entries_.end())
+    std::erase_if(entries_, [](const Entry& known) { return known.lanes == 0; });
 }
 
 void RaceClock::raise(std::uint32_t agent, std::uint32_t count, Stamp stamp) {
@@ -78,6 +62,13 @@ void RaceClock::raise(std::uint32_t agent, std::uint32_t count, Stamp stamp) {
 
 void RaceClock::raise_workgroup(std::uint32_t workgroup, Stamp stamp) {
   if (stamp != 0) raise({workgroup | of_workgroup, 1, stamp});
+}
+
+void RaceClock::copy(const RaceClock& other) {
+  constexpr std::size_t a_few = 4;
+  entries_.reserve(other.entries_.size() + a_few);
+  entries_ = other.entries_;
+  base_ = other.base_;
 }
 
 void RaceClock::join(const RaceClock& other) {
@@ -105,32 +96,22 @@ bool RaceClock::has(const Base& base) const {
 }
 
 void RaceClock::join_entries(const Entries& other) {
-  if (other.empty()) return;
-  Entries all;
-  all.reserve(entries_.size() + other.size());
-  auto a = entries_.begin();
-  auto b = other.begin();
-  while (a != entries_.end() && b != other.end()) {
-    if (a->group < b->group) {
-      all.push_back(*a++);
-    } else if (b->group < a->group) {
-      all.push_back(*b++);
-    } else {
-      const std::uint32_t group = a->group;
-      const std::size_t first = all.size();
-      for (; a != entries_.end() && a->group == group; ++a) all.push_back(*a);
-      for (; b != other.end() && b->group == group; ++b) raise(all, first, *b);
-    }
+  if (entries_.empty()) {
+    entries_ = other;
+    return;
   }
-  all.insert(all.end(), a, entries_.end());
-  all.insert(all.end(), b, other.end());
-  entries_ = std::move(all);
+  for (const Entry& entry : other) raise(entry);
 }
 
-bool RaceClock::includes(const RaceClock& other) const {
-  if (other.base_.clock != nullptr && !has(other.base_)) return false;
+bool RaceClock::includes(const RaceClock& other) const { return includes(other, {}); }
+
+bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
+  if (other.base_.clock != nullptr && !has(other.base_) &&
+      other.base_.workgroup != settled.workgroup)
+    return false;
   auto own = entries_.begin();
   for (const Entry& entry : other.entries_) {
+    if (settled.has(entry)) continue;
     while (own != entries_.end() && own->group < entry.group) ++own;
     std::uint32_t lanes = entry.lanes;
     for (auto at = own; at != entries_.end() && at->group == entry.group; ++at) {
@@ -141,26 +122,38 @@ bool RaceClock::includes(const RaceClock& other) const {
   return true;
 }
 
-void RaceClock::forget(std::uint32_t agent, std::uint32_t count, std::uint32_t workgroup,
-                       Stamp up_to) {
-  const std::uint32_t end = agent + count;
+bool RaceClock::Settled::has(const Entry& entry) const {
+  if (entry.stamp > up_to) return false;
+  if (entry.group >= of_workgroup) return entry.group == (workgroup | of_workgroup);
+  const std::uint32_t first = entry.group << row_shift;
+  return first >= agent && first + row_size <= agent + count;
+}
+
+void RaceClock::forget(const Settled& settled) {
+  const std::uint32_t end = settled.agent + settled.count;
   std::erase_if(entries_, [&](Entry& entry) {
-    if (entry.stamp > up_to) return false;
-    if (entry.group >= of_workgroup) return entry.group == (workgroup | of_workgroup);
+    if (entry.stamp > settled.up_to) return false;
+    if (settled.has(entry)) return true;
     const std::uint32_t first = entry.group << row_shift;
-    if (first + row_size <= agent || first >= end) return false;
+    if (entry.group >= of_workgroup || first + row_size <= settled.agent || first >= end) return false;
     for (std::uint32_t lane = 0; lane < row_size; ++lane) {
-      if (first + lane >= agent && first + lane < end) entry.lanes &= ~(1u << lane);
+      if (first + lane >= settled.agent && first + lane < end) entry.lanes &= ~(1u << lane);
     }
     return entry.lanes == 0;
   });
+}
+
+std::shared_ptr<RaceClock> copied(const SharedClock& clock) {
+  auto copy = std::make_shared<RaceClock>();
+  if (clock != nullptr) copy->copy(*clock);
+  return copy;
 }
 
 SharedClock joined(const SharedClock& a, const SharedClock& b) {
   if (b == nullptr || a == b) return a;
   if (a == nullptr || b->includes(*a)) return b;
   if (a->includes(*b)) return a;
-  auto both = std::make_shared<RaceClock>(*a);
+  auto both = copied(a);
   both->join(*b);
   return both;
 }

@@ -26,16 +26,36 @@ struct InvocationGroup {
 // known up to the same stamp take one entry together.
 class RaceClock {
  public:
+  // Of agents whose numbers differ in the lowest bits, those in `lanes`; or of a workgroup.
+  struct Entry {
+    std::uint32_t group = 0;
+    std::uint32_t lanes = 1;
+    Stamp stamp = 0;
+  };
+
   // What is known of one agent of that workgroup.
   Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
   // Of `count` agents from this one on.
   void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
   void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
   void join(const RaceClock& other);
-  // Whether joining the other one changes nothing. (It may be false where that is so.)
+  // Becomes a copy that has room for a little more.
+  void copy(const RaceClock& other);
+  // What all who might look at a clock know anyway: of these agents, who are one workgroup, up to a stamp.
+  // Nothing where there are none.
+  struct Settled {
+    std::uint32_t agent = 0;
+    std::uint32_t count = 0;
+    std::uint32_t workgroup = ~0u;
+    Stamp up_to = 0;
+
+    bool has(const Entry& entry) const;
+  };
+  // Whether joining the other one changes nothing. (It may be false where that is so.) With `settled`, bases
+  // of that workgroup count as known, too.
   bool includes(const RaceClock& other) const;
-  // Forgets what is known of these agents and of that workgroup up to the stamp.
-  void forget(std::uint32_t agent, std::uint32_t count, std::uint32_t workgroup, Stamp up_to);
+  bool includes(const RaceClock& other, const Settled& settled) const;
+  void forget(const Settled& settled);
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
   // What all of a workgroup knew at some time, which most clocks of its invocations have below them: it is
@@ -50,18 +70,11 @@ class RaceClock {
   void flatten();
 
  private:
-  // Of agents whose numbers differ in the lowest bits, those in `lanes`; or of a workgroup.
-  struct Entry {
-    std::uint32_t group = 0;
-    std::uint32_t lanes = 1;
-    Stamp stamp = 0;
-  };
   using Entries = std::vector<Entry>;
   static constexpr unsigned row_shift = 5;
   static constexpr std::uint32_t row_size = 1u << row_shift;
   static constexpr std::uint32_t of_workgroup = 1u << 31;
 
-  static void raise(Entries& entries, std::size_t first, Entry entry);
   void raise(Entry entry);
 
   Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
@@ -74,6 +87,7 @@ class RaceClock {
 
 // Clocks are shared by all who know the same; null knows nothing.
 using SharedClock = std::shared_ptr<const RaceClock>;
+std::shared_ptr<RaceClock> copied(const SharedClock& clock);
 SharedClock joined(const SharedClock& a, const SharedClock& b);
 
 }  // namespace spirv_oracle

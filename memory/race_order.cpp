@@ -131,6 +131,7 @@ Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot
 void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock) {
   if (clock == nullptr) return;
   Knowledge& k = knowledge(storage);
+  if (is_known_to_all(k, *clock)) return;
   k.own[slot] = joined(k.own[slot], clock);
   k.any_own = true;
 }
@@ -148,18 +149,18 @@ RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, 
   return {next, subgroup_floor > k.floor ? subgroup_floor : 0, k.own[slot], k.base, false};
 }
 
-SharedClock RaceOrder::published(std::uint32_t slot, const Fence& fence,
-                                 const SharedClock& others) const {
-  if (fence.next == 0) return others;
-  const SharedClock& first = others != nullptr ? others : fence.own;
-  auto clock = first != nullptr ? std::make_shared<RaceClock>(*first) : std::make_shared<RaceClock>();
-  if (others != nullptr && fence.own != nullptr && !clock->includes(*fence.own))
-    clock->join(*fence.own);
-  clock->join_base(fence.base);
+void RaceOrder::publish(RaceClock& clock, std::uint32_t slot, const Fence& fence) const {
+  if (fence.next == 0) return;
+  if (fence.own != nullptr && !clock.includes(*fence.own)) clock.join(*fence.own);
+  clock.join_base(fence.base);
   const std::uint32_t first_of_subgroup = base_ + (subgroup_of(slot) << subgroup_shift_);
-  clock->raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_floor);
-  clock->raise(base_ + slot, 1, fence.next - 1);
-  return clock;
+  clock.raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_floor);
+  clock.raise(base_ + slot, 1, fence.next - 1);
+}
+
+bool RaceOrder::is_known_to_all(const Knowledge& k, const RaceClock& clock) const {
+  static const RaceClock nothing;
+  return (k.shared != nullptr ? *k.shared : nothing).includes(clock, settled(k));
 }
 
 // Whether the invocation that wrote has made the write available to those `apart`, by what `known` of it

@@ -178,8 +178,13 @@ class RaceOrder {
   Stamp in_clock(const SharedClock& clock, std::uint32_t agent) const;
   // What the invocation can release if its next epoch begins with that stamp.
   Fence fence(StorageSemantics storage, std::uint32_t slot, Stamp next);
-  // A clock that has what the fence releases, and what is in `others`.
-  SharedClock published(std::uint32_t slot, const Fence& fence, const SharedClock& others) const;
+  // Adds what the fence releases.
+  void publish(RaceClock& clock, std::uint32_t slot, const Fence& fence) const;
+  RaceClock::Settled settled(const Knowledge& knowledge) const {
+    return {base_, slots_, workgroup_, knowledge.floor};
+  }
+  // Whether all of the workgroup know it.
+  bool is_known_to_all(const Knowledge& knowledge, const RaceClock& clock) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   void begin_epoch(std::span<const std::uint32_t> slots);
   // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one after

@@ -119,7 +119,9 @@ void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScop
     into = &releases.back();
   }
   SharedClock& clock = into->clock[index(storage)];
-  clock = published(atomic.slot, fence, clock);
+  const auto more = copied(clock != nullptr ? clock : fence.own);
+  publish(*more, atomic.slot, fence);
+  clock = more;
   std::erase_if(releases, [](const auto& release) { return release.bytes == 0; });
 }
 
@@ -228,16 +230,16 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
                                    MemoryScope scope, const MemorySemantics& semantics) {
   const bool releases = semantics.release && semantics.names(storage) && semantics.scope >= scope;
   const auto& fences = knowledge(storage).fences[index(storage)];
-  SharedClock all;
-  if (!releases && fences.empty()) return all;
+  if (!releases && fences.empty()) return nullptr;
+  auto all = std::make_shared<RaceClock>();
   for (const std::uint32_t slot : slots) {
     if (releases) {
-      all = published(slot, fence(storage, slot, now_ + 1), all);
+      publish(*all, slot, fence(storage, slot, now_ + 1));
     } else if (!fences[slot][index(scope)].taken) {
-      all = published(slot, fences[slot][index(scope)], all);
+      publish(*all, slot, fences[slot][index(scope)]);
     }
   }
-  return all;
+  return all->empty() ? nullptr : all;
 }
 
 // A barrier that is both release and acquire, and that all in the instance of `scope` execute.
@@ -264,10 +266,10 @@ void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint
 void RaceOrder::forget_settled(Knowledge& k) const {
   k.base = {};
   if (k.shared == nullptr) return;
-  auto others = std::make_shared<RaceClock>(*k.shared);
+  const auto others = copied(k.shared);
   others->flatten();
-  others->forget(base_, slots_, workgroup_, k.floor);
-  k.shared = others->empty() ? nullptr : std::move(others);
+  others->forget(settled(k));
+  k.shared = others->empty() ? nullptr : others;
 }
 
 // The same where memory barriers before the control barrier release, in all: `released`.
@@ -295,7 +297,7 @@ void RaceOrder::exchange_fences_of_all(StorageSemantics storage,
   bool any_own = false;
   for (const std::uint32_t slot : slots) {
     SharedClock& own = k.own[slot];
-    if (own != nullptr && k.shared != nullptr && k.shared->includes(*own)) own.reset();
+    if (own != nullptr && is_known_to_all(k, *own)) own.reset();
     any_own = any_own || own != nullptr;
   }
   k.any_own = any_own;
