@@ -22,7 +22,7 @@ bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& ato
     for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
   }
   const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
-  if (is_ordered_with_itself && side.only_site == site) return race;
+  if (is_ordered_with_itself && side.ordered_bytes == atomic.site.bytes) return race;
   for (const RaceRecord other : side.atomics) {
     if (other.site() == site && is_ordered_with_itself) continue;
     if (atomic.writes || sites_[other.site()].writes) race = race || check(other, site, slot);
@@ -157,16 +157,29 @@ void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storag
 
 // --- atomics beside a cell ---
 
+// Whether what races with an atomic races with a later one too, if the one happens before the other.
+bool RaceDetector::races_like(RaceRecord later, RaceRecord earlier) const {
+  const RaceSite& site = sites_[later.site()];
+  const RaceSite& other = sites_[earlier.site()];
+  return other.atomic && (site.writes || !other.writes) && site.bytes == other.bytes &&
+         other.scope >= widest_scope(other.storage) && order_.shape().follows_custom();
+}
+
 void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
-  if (side.atomics.empty()) side.only_site = access.site();
-  if (side.only_site != access.site()) side.only_site = RaceSide::several_sites;
+  const RaceSite& site = sites_[access.site()];
+  const bool is_wide = site.scope >= widest_scope(site.storage);
+  if (side.atomics.empty()) side.ordered_bytes = is_wide ? site.bytes : 0;
+  if (!is_wide || side.ordered_bytes != site.bytes) side.ordered_bytes = 0;
   // An earlier one of the same invocation, if it was not long ago.
   constexpr std::size_t looked_at = 16;
   const std::size_t count = side.atomics.size();
   for (std::size_t i = count; i > count - std::min(count, looked_at); --i) {
     RaceRecord& record = side.atomics[i - 1];
-    if (record.site() != access.site() || record.slot() != access.slot() || !is_own(record))
-      continue;
+    const bool same = record.site() == access.site() && record.slot() == access.slot();
+    const bool is_replaced = same ? is_own(record)
+                                  : !keeps_two_readers() && is_settled(site.storage, record) &&
+                                        races_like(access, record);
+    if (!is_replaced) continue;
     record = access;
     return;
   }

@@ -6,7 +6,8 @@ namespace spirv_oracle {
 
 Stamp RaceClock::of(std::uint32_t agent, std::uint32_t workgroup) const {
   const Stamp stamp = of_entries(agent, workgroup);
-  return base_.clock == nullptr ? stamp : std::max(stamp, base_.clock->of_entries(agent, workgroup));
+  return base_.clock == nullptr ? stamp
+                                : std::max(stamp, base_.clock->of_entries(agent, workgroup));
 }
 
 Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const {
@@ -92,7 +93,8 @@ void RaceClock::flatten() {
 
 bool RaceClock::has(const Base& base) const {
   return base.clock == base_.clock ||
-         (base_.clock != nullptr && base.workgroup == base_.workgroup && base.number <= base_.number);
+         (base_.clock != nullptr && base.workgroup == base_.workgroup &&
+          base.number <= base_.number);
 }
 
 void RaceClock::join_entries(const Entries& other) {
@@ -135,7 +137,8 @@ void RaceClock::forget(const Settled& settled) {
     if (entry.stamp > settled.up_to) return false;
     if (settled.has(entry)) return true;
     const std::uint32_t first = entry.group << row_shift;
-    if (entry.group >= of_workgroup || first + row_size <= settled.agent || first >= end) return false;
+    if (entry.group >= of_workgroup || first + row_size <= settled.agent || first >= end)
+      return false;
     for (std::uint32_t lane = 0; lane < row_size; ++lane) {
       if (first + lane >= settled.agent && first + lane < end) entry.lanes &= ~(1u << lane);
     }

@@ -33,8 +33,9 @@ class RaceClock {
     Stamp stamp = 0;
   };
 
-  // What is known of one agent of that workgroup.
+  // What is known of one agent of that workgroup; and without the base.
   Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
+  Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
   // Of `count` agents from this one on.
   void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
   void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
@@ -58,6 +59,15 @@ class RaceClock {
   void forget(const Settled& settled);
   bool empty() const { return entries_.empty() && base_.clock == nullptr; }
 
+  // The invocation that has published it, if it is no more than what that one knew: whoever knows of it up to
+  // the stamp knows all of the clock. 0: there is none.
+  struct Publisher {
+    std::uint32_t agent = 0;
+    Stamp stamp = 0;
+  };
+  const Publisher& publisher() const { return publisher_; }
+  void set_publisher(Publisher publisher) { publisher_ = publisher; }
+
   // What all of a workgroup knew at some time, which most clocks of its invocations have below them: it is
   // not copied into each.
   struct Base {
@@ -77,12 +87,12 @@ class RaceClock {
 
   void raise(Entry entry);
 
-  Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
   void join_entries(const Entries& other);
   bool has(const Base& base) const;
 
   Entries entries_;  // by group; of the same one, with different stamps and lanes
   Base base_;
+  Publisher publisher_;
 };
 
 // Clocks are shared by all who know the same; null knows nothing.

@@ -201,6 +201,7 @@ class RaceDetector {
   bool replaces(RaceRecord later, RaceRecord reader) const;
   void replace_by_write(const Place& place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
+  bool races_like(RaceRecord later, RaceRecord earlier) const;
   // Of concurrent accesses to a cell, so many are remembered at least.
   static constexpr std::size_t max_records = 4096;
   void compact(std::vector<RaceRecord>& records, RaceRecord latest);

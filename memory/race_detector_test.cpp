@@ -359,8 +359,8 @@ void compare_with_model(Rules rules, Width width = Width::mostly_words,
     const bool by_rules = rules == Rules::vulkan || rules == Rules::without_custom;
     RaceModel model(execution.operations(), subgroup_size, by_rules);
     const bool expected = model.has_race();
-    const bool detected = detects_race(execution.operations(),
-                                       small_shape(rules, execution.operations()));
+    const bool detected =
+        detects_race(execution.operations(), small_shape(rules, execution.operations()));
     // Between the two is what chains of availability and visibility operations make right.
     ASSERT_TRUE(expected || !detected) << "seed " << seed << "\n"
                                        << text_of(execution.operations());

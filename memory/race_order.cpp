@@ -102,7 +102,9 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
 
 Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
-  return clock->of(agent, is_own(agent) ? workgroup_ : agent / slots_);
+  // Of the workgroup itself, a base does not know more than all do now.
+  if (is_own(agent)) return clock->of_entries(agent, workgroup_);
+  return clock->of(agent, agent / slots_);
 }
 
 Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const {
@@ -113,6 +115,13 @@ Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32
   const std::uint32_t subgroup = subgroup_of(slot);
   if (subgroup_of(agent - base_) == subgroup) stamp = std::max(stamp, k.subgroup_floor[subgroup]);
   return stamp;
+}
+
+bool RaceOrder::knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
+                      Stamp stamp) const {
+  const Knowledge& k = knowledge(storage);
+  return (is_own(agent) && stamp <= k.floor) || stamp <= in_clock(k.own[slot], agent) ||
+         stamp <= known(storage, slot, agent);
 }
 
 Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot,
@@ -131,6 +140,8 @@ Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot
 void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock) {
   if (clock == nullptr) return;
   Knowledge& k = knowledge(storage);
+  const RaceClock::Publisher& publisher = clock->publisher();
+  if (publisher.stamp != 0 && knows(storage, slot, publisher.agent, publisher.stamp)) return;
   if (is_known_to_all(k, *clock)) return;
   k.own[slot] = joined(k.own[slot], clock);
   k.any_own = true;
@@ -155,7 +166,8 @@ void RaceOrder::publish(RaceClock& clock, std::uint32_t slot, const Fence& fence
   clock.join_base(fence.base);
   const std::uint32_t first_of_subgroup = base_ + (subgroup_of(slot) << subgroup_shift_);
   clock.raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_floor);
-  clock.raise(base_ + slot, 1, fence.next - 1);
+  if (clock.of(base_ + slot, workgroup_) < fence.next - 1)
+    clock.raise(base_ + slot, 1, fence.next - 1);
 }
 
 bool RaceOrder::is_known_to_all(const Knowledge& k, const RaceClock& clock) const {

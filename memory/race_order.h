@@ -96,7 +96,9 @@ class RaceOrder {
   Stamp floor(StorageSemantics storage) const { return knowledge(storage).floor; }
   // The stamp up to which the accesses of `agent` happen before what `slot` does now.
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
-  // The same of what happened before writes were last made visible to `slot`, from those in `scope`.
+  // Whether that reaches as far as this.
+  bool knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent, Stamp stamp) const;
+  // What `known` says of what happened before writes were last made visible to `slot`, from those in `scope`.
   Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
                            MemoryScope scope) const;
   // Whether a write to memory of the site is available to those `apart`, by what of it is `known`.
@@ -226,7 +228,7 @@ class RaceOrder {
   std::vector<Start> starts_{{}};
   std::vector<std::uint64_t> tags_;  // by slot
   std::array<Knowledge, storage_semantics_count> knowledge_;
-  std::uint32_t bases_ = 0;  // that there have been
+  std::uint32_t bases_ = 0;   // that there have been
   LastBarrier last_barrier_;  // of the workgroup
   std::vector<LastBarrier> last_subgroup_barrier_;
   std::map<std::uint64_t, Arrival> arrivals_;

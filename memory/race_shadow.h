@@ -71,8 +71,8 @@ struct RaceSide {
   std::uint32_t workgroup = 0;      // workgroup memory: whose accesses these are
   std::vector<RaceRecord> readers;  // beside those in the cell
   std::vector<RaceRecord> atomics;
-  std::uint32_t only_site = several_sites;  // of all atomics, if it is one
-  static constexpr std::uint32_t several_sites = ~0u;
+  unsigned ordered_bytes =
+      0;  // of all atomics, if they are ordered with each other; 0: they are not
   std::vector<Release> releases;
 
   void clear() {

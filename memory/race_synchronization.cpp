@@ -56,8 +56,7 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
         make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
                        site.scope);
       }
-      add_release(releases, site.scope, atomic, storage,
-                  fence(storage, slot, next_epoch(slot)));
+      add_release(releases, site.scope, atomic, storage, fence(storage, slot, next_epoch(slot)));
       continue;
     }
     const auto& fences = knowledge(storage).fences[index(site.storage)];
@@ -114,14 +113,25 @@ void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScop
     }
   }
   if (into == nullptr) {
-    releases.push_back({of_all ? widest : scope, site.scope, site.bytes, false, of_all, workgroup_,
-                        subgroup_of(atomic.slot), {}});
+    releases.push_back({of_all ? widest : scope,
+                        site.scope,
+                        site.bytes,
+                        false,
+                        of_all,
+                        workgroup_,
+                        subgroup_of(atomic.slot),
+                        {}});
     into = &releases.back();
   }
   SharedClock& clock = into->clock[index(storage)];
-  const auto more = copied(clock != nullptr ? clock : fence.own);
-  publish(*more, atomic.slot, fence);
-  clock = more;
+  const std::uint32_t agent = base_ + atomic.slot;
+  const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
+  if (!is_known) {
+    const auto more = copied(clock != nullptr ? clock : fence.own);
+    publish(*more, atomic.slot, fence);
+    if (clock == nullptr) more->set_publisher({agent, fence.next - 1});
+    clock = more;
+  }
   std::erase_if(releases, [](const auto& release) { return release.bytes == 0; });
 }
 
@@ -231,15 +241,23 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
   const bool releases = semantics.release && semantics.names(storage) && semantics.scope >= scope;
   const auto& fences = knowledge(storage).fences[index(storage)];
   if (!releases && fences.empty()) return nullptr;
-  auto all = std::make_shared<RaceClock>();
+  std::vector<std::pair<std::uint32_t, Fence>> all;
   for (const std::uint32_t slot : slots) {
-    if (releases) {
-      publish(*all, slot, fence(storage, slot, now_ + 1));
-    } else if (!fences[slot][index(scope)].taken) {
-      publish(*all, slot, fences[slot][index(scope)]);
-    }
+    Fence fence = releases ? this->fence(storage, slot, now_ + 1) : fences[slot][index(scope)];
+    if (fence.next != 0 && !fence.taken) all.emplace_back(slot, std::move(fence));
   }
-  return all->empty() ? nullptr : all;
+  if (all.empty()) return nullptr;
+  // What they have done themselves comes first: what some know of others is mostly part of it.
+  auto clock = std::make_shared<RaceClock>();
+  for (std::size_t i = 0; i < all.size();) {
+    const auto& [slot, fence] = all[i];
+    std::uint32_t count = 0;
+    for (; i < all.size() && all[i].first == slot + count && all[i].second.next == fence.next; ++i)
+      ++count;
+    clock->raise(base_ + slot, count, fence.next - 1);
+  }
+  for (const auto& [slot, fence] : all) publish(*clock, slot, fence);
+  return clock;
 }
 
 // A barrier that is both release and acquire, and that all in the instance of `scope` execute.
