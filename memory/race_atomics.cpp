@@ -50,10 +50,12 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
   for (std::uint64_t at = offset; at < end;) {
     const unsigned shift = shadow.chunk(at).cell_shift;
     const unsigned bytes = 1u << shift;
+    open(shadow, at);
     const Place place{shadow, shadow.cell(at), at};
     const bool is_all = at % bytes == 0 && end - at >= bytes;
     if (is_all && !(shift == RaceShadow::word_shift && place.has_parts())) {
       access_place(place);
+      close(shadow, at);
       at += bytes;
     } else {
       divide(shadow, at, shift - 1);
@@ -65,6 +67,27 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
 }
 
 // --- atomics in place of readers ---
+
+// The usual case of what add_atomic_as_reader does: all are of one instruction and of this workgroup.
+bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                                    const Execution& execution, std::uint32_t slot) const {
+  const RaceRecord access = record(execution.site, slot);
+  const RaceRecord latest = cell.reader;
+  const bool is_usual = execution.stands_as_reader && sites_[execution.site].writes &&
+                        cell.writer.flags() == RaceCell::of_atomics &&
+                        (cell.writer.empty() || execution.is_settled(cell.writer)) &&
+                        latest.site() == access.site() && is_own(latest) &&
+                        latest.flags() != RaceCell::representative;
+  if (!is_usual) return false;
+  if (latest.slot() == slot) {
+    cell.reader = access.with_flags(latest.flags() & RaceCell::accompanied);
+    return true;
+  }
+  const bool one_epoch = latest.epoch() == access.epoch();
+  shadow.other_reader(offset) = latest.with_flags(0);
+  cell.reader = access.with_flags(one_epoch ? RaceCell::in_one_epoch : RaceCell::accompanied);
+  return true;
+}
 
 struct RaceDetector::Pair {
   RaceRecord first, second;
@@ -98,7 +121,11 @@ std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, Ra
     if (!writes(foreign) && (writes(own) || writes(access))) return std::nullopt;
     return Pair{writes(access) || !writes(own) ? access : own, foreign};
   }
-  if (first.epoch() != access.epoch() || second.epoch() != access.epoch()) return std::nullopt;
+  if (first.epoch() != access.epoch() || second.epoch() != access.epoch()) {
+    // Barriers order the latest after all others.
+    if (!writes(first) || !writes(second) || !writes(access)) return std::nullopt;
+    return Pair{access, first.epoch() >= second.epoch() ? first : second};
+  }
   if (!writes(access)) return Pair{first, second};
   return Pair{access, writes(first) ? first : second};
 }
@@ -173,6 +200,17 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   // An earlier one of the same invocation, if it was not long ago.
   constexpr std::size_t looked_at = 16;
   const std::size_t count = side.atomics.size();
+  // One that has acquired what the last one released.
+  if (count != 0 && !keeps_two_readers()) {
+    RaceRecord& last = side.atomics.back();
+    const auto known = [&](std::uint32_t agent) {
+      return order_.knows(site.storage, access.slot(), agent, last.epoch());
+    };
+    if (races_like(access, last) && known(order_.access(last).agent)) {
+      last = access;
+      return;
+    }
+  }
   for (std::size_t i = count; i > count - std::min(count, looked_at); --i) {
     RaceRecord& record = side.atomics[i - 1];
     const bool same = record.site() == access.site() && record.slot() == access.slot();

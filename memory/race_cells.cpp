@@ -136,12 +136,15 @@ bool RaceDetector::access_cells(RaceShadow& shadow, std::uint64_t offset, unsign
     const unsigned cell_bytes = 1u << shift;
     const std::uint64_t begin = at >> shift << shift;
     const std::uint64_t next = std::min(end, begin + cell_bytes);
+    open(shadow, begin);
     const Place place{shadow, shadow.cell(begin), begin};
     const bool is_word = shift == RaceShadow::word_shift;
     std::optional<bool> here;
     if (next - at == cell_bytes && !(is_word && place.has_parts())) {
       here = store ? store_cell(shadow, place.cell, begin, execution, slot)
                    : load_cell(shadow, place.cell, begin, execution, slot);
+      close(shadow, begin);
+      if (shift == 1 && shadow.is_worth_compacting(begin)) compact(shadow, begin);
     } else if (is_word) {
       const unsigned mask = ((1u << (next - at)) - 1) << (at - begin);
       RaceChunk& chunk = shadow.chunk(at);
@@ -281,6 +284,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
   for (std::uint64_t at = offset; at < offset + bytes;) {
     const unsigned shift = shadow.chunk(at).cell_shift;
     const std::uint64_t begin = at >> shift << shift;
+    open(shadow, begin);
     const Place place{shadow, shadow.cell(begin), begin};
     const RaceRecord second = settled(place.second());
     place.cell.writer = settled(place.cell.writer);
@@ -293,6 +297,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
     if (place.has_side()) {
       for (RaceRecord& reader : place.side().readers) reader = settled(reader);
     }
+    close(shadow, begin);
     at = begin + (std::uint64_t{1} << shift);
   }
 }
@@ -364,31 +369,151 @@ void RaceDetector::divide(RaceShadow& shadow, std::uint64_t offset, unsigned cel
   const std::uint64_t begin = offset >> RaceChunk::bytes_shift << RaceChunk::bytes_shift;
   const RaceChunk& chunk = shadow.chunk(offset);
   const unsigned old_shift = chunk.cell_shift;
-  for (std::uint64_t at = begin; cell_shift != 0 && old_shift == RaceShadow::word_shift &&
-                                 at < begin + (std::uint64_t{1} << RaceChunk::bytes_shift);
+  const std::uint64_t end = begin + (chunk.count << old_shift);
+  for (std::uint64_t at = begin; cell_shift != 0 && old_shift == RaceShadow::word_shift && at < end;
        at += 4) {
     const Place place{shadow, chunk.cells[chunk.index(at)], at};
     if (place.has_parts() && !Parts(place).fit(cell_shift)) cell_shift = 0;
   }
-  const RaceChunk whole = shadow.divide(offset, cell_shift);
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    const RaceCell& old = whole.cells[i];
-    if (old.writer.blank() && old.reader.blank()) continue;
-    const RaceBeside beside = old.is_special() ? whole.beside[i] : RaceBeside{};
-    const Parts parts(old, old.reader.flags() != 0 ? whole.other_readers[i] : RaceRecord{},
+  const bool compact =
+      keeps_two_readers() && (cell_shift == 0 || shadow.is_worth_compacting(offset));
+  const unsigned slot_bits = compact ? order_.slot_bits() : 0;
+  const RaceChunk old = shadow.replace(offset, cell_shift, slot_bits);
+  for (std::size_t i = 0; i < old.count; ++i) {
+    const std::uint64_t first = begin + (i << old_shift);
+    const std::uint64_t after = first + (std::uint64_t{1} << old_shift);
+    if (old.compact != nullptr) {
+      const RaceCompactCells::Records records = old.compact->get(i);
+      for (std::uint64_t at = first; at < after; at += std::uint64_t{1} << cell_shift) {
+        put_into(shadow, at, records);
+        close(shadow, at);
+      }
+      continue;
+    }
+    const RaceCell& cell = old.cells[i];
+    if (cell.writer.blank() && cell.reader.blank()) continue;
+    const RaceBeside beside = cell.is_special() ? old.beside[i] : RaceBeside{};
+    const Parts parts(cell, cell.reader.flags() != 0 ? old.other_readers[i] : RaceRecord{},
                       beside.parts);
-    const unsigned flags = old.writer.flags() & (beside.has_side() ? ~0u : RaceCell::of_atomics);
-    for (unsigned byte = 0; byte < 1u << old_shift; byte += 1u << cell_shift) {
-      const std::uint64_t at = begin + (i << old_shift) + byte;
+    for (std::uint64_t at = first; at < after; at += std::uint64_t{1} << cell_shift) {
+      const auto byte = static_cast<unsigned>(at - first);
+      const RaceCompactCells::Records records{
+          parts.entries[Parts::writer].of_byte(byte), parts.entries[Parts::reader].of_byte(byte),
+          parts.entries[Parts::other_reader].of_byte(byte), cell.has_atomics()};
+      put_into(shadow, at, records);
+      if (!beside.has_side()) {
+        close(shadow, at);
+        continue;
+      }
+      if (shadow.chunk(at).compact != nullptr) widen(shadow, at);
       const Place place{shadow, shadow.cell(at), at};
-      place.cell.writer = parts.entries[Parts::writer].of_byte(byte).with_flags(flags);
-      set_readers(place, parts.entries[Parts::reader].of_byte(byte),
-                  parts.entries[Parts::other_reader].of_byte(byte));
-      if (!beside.has_side()) continue;
+      place.cell.writer = place.cell.writer.with_flags(cell.writer.flags());
       place.beside().index = byte == 0 ? beside.index : shadow.new_side();
       if (byte != 0) place.side() = shadow.side(beside);
     }
   }
+}
+
+// --- compact cells ---
+
+// Of a cell that has no parts.
+void RaceDetector::put_into(RaceShadow& shadow, std::uint64_t offset,
+                            const RaceCompactCells::Records& records) const {
+  const Place place{shadow, shadow.cell(offset), offset};
+  place.cell.writer = records.writer.with_flags(records.of_atomics ? RaceCell::of_atomics : 0);
+  set_readers(place, records.reader, records.other);
+}
+
+void RaceDetector::compact(RaceShadow& shadow, std::uint64_t offset) {
+  if (keeps_two_readers()) divide(shadow, offset, 1);
+}
+
+void RaceDetector::open(RaceShadow& shadow, std::uint64_t offset) const {
+  const RaceChunk& chunk = shadow.chunk(offset);
+  if (chunk.compact != nullptr) put_into(shadow, offset, chunk.compact->get(chunk.index(offset)));
+}
+
+void RaceDetector::close(RaceShadow& shadow, std::uint64_t offset) {
+  const RaceChunk& chunk = shadow.chunk(offset);
+  if (chunk.compact == nullptr) return;
+  const Place place{shadow, shadow.cell(offset), offset};
+  const bool fits =
+      !place.cell.is_special() &&
+      chunk.compact->set(chunk.index(offset), {place.cell.writer.with_flags(0), place.first(),
+                                               place.second(), place.cell.has_atomics()});
+  if (!fits) widen(shadow, offset);
+}
+
+// Puts cells that have room for everything in place of compact ones; the opened one takes its place among them.
+void RaceDetector::widen(RaceShadow& shadow, std::uint64_t offset) {
+  const std::uint64_t begin = offset >> RaceChunk::bytes_shift << RaceChunk::bytes_shift;
+  const RaceShadow::Opened opened = shadow.opened();
+  const unsigned shift = shadow.chunk(offset).cell_shift;
+  const RaceChunk compact = shadow.replace(offset, shift, 0);
+  for (std::size_t i = 0; i < compact.count; ++i)
+    put_into(shadow, begin + (i << shift), compact.compact->get(i));
+  shadow.chunk(offset).stays_wide = true;
+  const Place place{shadow, shadow.cell(offset), offset};
+  place.cell = opened.cell;
+  if (opened.cell.reader.flags() != 0) place.other_reader() = opened.other_reader;
+  if (opened.cell.is_special()) place.beside() = opened.beside;
+}
+
+namespace {
+
+// Whether all earlier accesses of a record are ordered before one; 0 is no record.
+inline bool is_ordered(const RaceCompactCells& cells, RaceCompactCells::Packed earlier,
+                       RaceCompactCells::Packed access, Stamp epoch,
+                       const RaceDetector::Execution& execution) {
+  const Stamp of_earlier = cells.epoch(earlier);
+  return earlier == 0 || of_earlier - execution.first_settled < execution.settled ||
+         (of_earlier == epoch && cells.same_slot(earlier, access));
+}
+
+}  // namespace
+
+// What is usual there; everything else is done with cells as others are.
+bool RaceDetector::load_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
+                                unsigned bytes, const Execution& execution, std::uint32_t slot) {
+  using Cells = RaceCompactCells;
+  const Stamp epoch = order_.epoch(slot);
+  const Cells::Packed access = cells.pack(epoch, execution.site, slot);
+  const std::size_t index = RaceChunk::index(offset, bytes >> 1);
+  const std::uint64_t raw = cells.raw(index);
+  const Cells::Packed writer = Cells::writer(raw);
+  const bool is_usual = execution.simple && (raw & 1) == 0 && access != 0;
+  if (!is_usual || !is_ordered(cells, writer, access, epoch, execution))
+    return access_cells(shadow, offset, bytes, execution, slot, false);
+  const Cells::Packed reader = Cells::reader(raw), other = Cells::other(raw);
+  if (other == 0 && is_ordered(cells, reader, access, epoch, execution)) {
+    cells.set_raw(index, Cells::raw_of(writer, access));
+    return false;
+  }
+  // Two readers in one epoch stand for all.
+  const Stamp of_reader = cells.epoch(reader);
+  const bool is_known = of_reader == epoch && (other == 0 || cells.epoch(other) == epoch);
+  if (!is_known) return access_cells(shadow, offset, bytes, execution, slot, false);
+  if (other == 0) cells.set_raw(index, Cells::raw_of(writer, reader, access));
+  return false;
+}
+
+bool RaceDetector::store_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
+                                 unsigned bytes, const Execution& execution, std::uint32_t slot) {
+  using Cells = RaceCompactCells;
+  const Stamp epoch = order_.epoch(slot);
+  const Cells::Packed access = cells.pack(epoch, execution.site, slot);
+  const std::size_t index = RaceChunk::index(offset, bytes >> 1);
+  const std::uint64_t raw = cells.raw(index);
+  const auto follows = [&](Cells::Packed earlier) {
+    return is_ordered(cells, earlier, access, epoch, execution);
+  };
+  const bool is_usual = execution.simple && (raw & 1) == 0 && access != 0;
+  if (is_usual && follows(Cells::writer(raw)) && follows(Cells::reader(raw)) &&
+      follows(Cells::other(raw))) {
+    cells.set_raw(index, Cells::raw_of(access, 0));
+    return false;
+  }
+  return access_cells(shadow, offset, bytes, execution, slot, true);
 }
 
 }  // namespace spirv_oracle

@@ -66,9 +66,8 @@ void RaceClock::raise_workgroup(std::uint32_t workgroup, Stamp stamp) {
 }
 
 void RaceClock::copy(const RaceClock& other) {
-  constexpr std::size_t a_few = 4;
-  entries_.reserve(other.entries_.size() + a_few);
-  entries_ = other.entries_;
+  entries_.reserve(other.entries_.size() + 1);
+  entries_.assign(other.entries_.begin(), other.entries_.end());
   base_ = other.base_;
 }
 
@@ -146,9 +145,9 @@ void RaceClock::forget(const Settled& settled) {
   });
 }
 
-std::shared_ptr<RaceClock> copied(const SharedClock& clock) {
-  auto copy = std::make_shared<RaceClock>();
-  if (clock != nullptr) copy->copy(*clock);
+std::shared_ptr<RaceClock> copied(const RaceClock& clock) {
+  auto copy = RaceClock::make(clock.memory());
+  copy->copy(clock);
   return copy;
 }
 
@@ -156,7 +155,7 @@ SharedClock joined(const SharedClock& a, const SharedClock& b) {
   if (b == nullptr || a == b) return a;
   if (a == nullptr || b->includes(*a)) return b;
   if (a->includes(*b)) return a;
-  auto both = copied(a);
+  auto both = copied(*a);
   both->join(*b);
   return both;
 }

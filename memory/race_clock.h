@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "memory/race_memory.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {
@@ -33,6 +34,13 @@ class RaceClock {
     Stamp stamp = 0;
   };
 
+  // What it allocates counts into `memory`.
+  explicit RaceClock(RaceMemory* memory = nullptr) : entries_(RaceAllocator<Entry>(memory)) {}
+  static std::shared_ptr<RaceClock> make(RaceMemory* memory) {
+    return std::allocate_shared<RaceClock>(RaceAllocator<RaceClock>(memory), memory);
+  }
+  RaceMemory* memory() const { return entries_.get_allocator().memory; }
+
   // What is known of one agent of that workgroup; and without the base.
   Stamp of(std::uint32_t agent, std::uint32_t workgroup) const;
   Stamp of_entries(std::uint32_t agent, std::uint32_t workgroup) const;
@@ -40,7 +48,7 @@ class RaceClock {
   void raise(std::uint32_t agent, std::uint32_t count, Stamp stamp);
   void raise_workgroup(std::uint32_t workgroup, Stamp stamp);
   void join(const RaceClock& other);
-  // Becomes a copy that has room for a little more.
+  // Becomes a copy that has room for one more.
   void copy(const RaceClock& other);
   // What all who might look at a clock know anyway: of these agents, who are one workgroup, up to a stamp.
   // Nothing where there are none.
@@ -80,7 +88,7 @@ class RaceClock {
   void flatten();
 
  private:
-  using Entries = std::vector<Entry>;
+  using Entries = std::vector<Entry, RaceAllocator<Entry>>;
   static constexpr unsigned row_shift = 5;
   static constexpr std::uint32_t row_size = 1u << row_shift;
   static constexpr std::uint32_t of_workgroup = 1u << 31;
@@ -97,7 +105,7 @@ class RaceClock {
 
 // Clocks are shared by all who know the same; null knows nothing.
 using SharedClock = std::shared_ptr<const RaceClock>;
-std::shared_ptr<RaceClock> copied(const SharedClock& clock);
+std::shared_ptr<RaceClock> copied(const RaceClock& clock);
 SharedClock joined(const SharedClock& a, const SharedClock& b);
 
 }  // namespace spirv_oracle

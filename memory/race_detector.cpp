@@ -195,12 +195,12 @@ RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage)
 
 // From time to time, forgets what later accesses make superfluous, and where too many are left, what is
 // oldest but for the first.
-void RaceDetector::compact(std::vector<RaceRecord>& records, RaceRecord latest) {
+void RaceDetector::compact(RaceSide::Records& records, RaceRecord latest) {
   constexpr std::size_t few = 64;
   if (records.size() < few || records.size() < records.capacity()) return;
   const StorageSemantics storage = sites_[latest.site()].storage;
   std::set<std::pair<std::uint32_t, std::uint16_t>> seen;
-  std::vector<RaceRecord> kept;
+  RaceSide::Records kept(records.get_allocator());
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     const Access access = order_.access(*record);
     const bool may_go = sites_[access.site].atomic ? races_like(latest, *record) : !stays(*record);

@@ -12,7 +12,8 @@ std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 }  // namespace
 
-RaceOrder::RaceOrder(RaceShape shape) : shape_(std::move(shape)) {
+RaceOrder::RaceOrder(RaceShape shape, RaceMemory* memory)
+    : shape_(std::move(shape)), memory_(memory) {
   subgroup_shift_ = static_cast<unsigned>(std::countr_zero(shape_.subgroup_size));
   slots_ = shape_.subgroup_count * shape_.subgroup_size;
   existing_.resize(shape_.subgroup_count);
@@ -20,6 +21,7 @@ RaceOrder::RaceOrder(RaceShape shape) : shape_(std::move(shape)) {
   tags_.resize(slots_);
   last_subgroup_barrier_.resize(shape_.subgroup_count);
   for (Knowledge& k : knowledge_) {
+    k.available = Availability(Availability::allocator_type(memory_));
     k.subgroup_floor.resize(shape_.subgroup_count);
     k.own.resize(slots_);
   }
@@ -151,8 +153,7 @@ RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, 
   Knowledge& k = knowledge(storage);
   // All that the workgroup does begins after its start.
   if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > start())) {
-    auto clock = std::make_shared<RaceClock>();
-    if (k.shared != nullptr) *clock = *k.shared;
+    auto clock = k.shared != nullptr ? copied(*k.shared) : RaceClock::make(memory_);
     if (k.floor > start()) clock->raise_workgroup(workgroup_, k.floor);
     k.base = {std::move(clock), workgroup_, ++bases_};
   }

@@ -7,6 +7,7 @@
 // only what goes beyond it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -66,11 +67,14 @@ class RaceOrder {
     const MemorySemantics& semantics;
   };
 
-  explicit RaceOrder(RaceShape shape);
+  // What it allocates to follow synchronization counts into `memory`, if that is not null.
+  explicit RaceOrder(RaceShape shape, RaceMemory* memory = nullptr);
 
   void start_workgroup(std::uint64_t number);
 
   const RaceShape& shape() const { return shape_; }
+  // Enough for every slot.
+  unsigned slot_bits() const { return std::max(1, static_cast<int>(std::bit_width(slots_ - 1))); }
   // Nothing can be said any more: stamps have run out.
   bool has_ended() const;
 
@@ -120,7 +124,7 @@ class RaceOrder {
   void wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
             const MemorySemantics& semantics);
   // Acquires what the release sequences at its location bring, and adds to them or ends them.
-  void acquire_and_release(std::vector<RaceSide::Release>& releases, const Atomic& atomic);
+  void acquire_and_release(RaceSide::Releases& releases, const Atomic& atomic);
   // Whether a relaxed atomic on that memory releases what memory barriers before it say.
   bool has_fences(StorageSemantics of_atomic) const;
   // After it.
@@ -144,6 +148,10 @@ class RaceOrder {
     SharedClock shared, own;
     SharedClock chained;  // what others had made visible to themselves from further away
   };
+  using Operation = std::pair<Stamp, MemoryScope>;
+  using Operations = std::vector<Operation, RaceAllocator<Operation>>;
+  using Availability = std::map<InvocationGroup, Operations, std::less<>,
+                                RaceAllocator<std::pair<const InvocationGroup, Operations>>>;
   // What is known under one storage class semantics.
   struct Knowledge {
     Stamp floor = 0;                    // of all invocations of the workgroup
@@ -157,7 +165,7 @@ class RaceOrder {
     std::array<std::vector<ByScope<SharedClock>>, storage_semantics_count> pending;
     std::vector<ByScope<Visible>> visible;  // by slot; these three are empty as long as unused
     // Availability operations, by those whose writes they made available, in order.
-    std::map<InvocationGroup, std::vector<std::pair<Stamp, MemoryScope>>> available;
+    Availability available;
   };
   struct Arrival {
     using Released = std::array<SharedClock, storage_semantics_count>;
@@ -204,8 +212,8 @@ class RaceOrder {
                          MemoryScope apart) const;
   // How far away the invocations are that released it.
   MemoryScope distance(const RaceSide::Release& release, std::uint32_t slot) const;
-  void add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
-                   const Atomic& atomic, StorageSemantics storage, const Fence& fence);
+  void add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
+                   StorageSemantics storage, const Fence& fence);
   // A control barrier among invocations that are in one instance of `scope`.
   void exchange(StorageSemantics storage, std::span<const std::uint32_t> slots, MemoryScope scope,
                 const MemorySemantics& semantics);
@@ -219,6 +227,7 @@ class RaceOrder {
   bool is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const;
 
   RaceShape shape_;
+  RaceMemory* memory_;
   unsigned subgroup_shift_ = 0;          // of the power of two SubgroupSize
   std::uint32_t slots_ = 1;              // of a workgroup
   std::vector<std::uint32_t> existing_;  // by subgroup: how many invocations it has

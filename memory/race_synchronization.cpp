@@ -22,22 +22,17 @@ MemoryScope RaceOrder::distance(const RaceSide::Release& release, std::uint32_t 
   return release.subgroup == subgroup_of(slot) ? MemoryScope::subgroup : MemoryScope::workgroup;
 }
 
-void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
-                                    const Atomic& atomic) {
+void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& atomic) {
   const auto& [site, slot, reads, writes, semantics] = atomic;
   for (const RaceSide::Release& release : releases) {
     const MemoryScope apart = distance(release, slot);
     const bool mutually_ordered =
         release.bytes == site.bytes && std::min(release.atomic_scope, site.scope) >= apart;
     if (!reads || !mutually_ordered || release.scope < apart) continue;
-    for (const StorageSemantics storage : all_storage_semantics) {
-      const SharedClock& clock = release.clock[index(storage)];
-      if (clock == nullptr) continue;
-      if (semantics.acquire && semantics.names(storage)) {
-        learn(storage, slot, clock);
-      } else {
-        add_pending(storage, site.storage, slot, apart, clock);
-      }
+    if (semantics.acquire && semantics.names(release.storage)) {
+      learn(release.storage, slot, release.clock);
+    } else {
+      add_pending(release.storage, site.storage, slot, apart, release.clock);
     }
   }
   for (const StorageSemantics storage : all_storage_semantics) {
@@ -83,8 +78,8 @@ void RaceOrder::end_atomic(const Atomic& atomic) {
   tags_[atomic.slot] = RaceRecord::tag(now_, atomic.slot);
 }
 
-void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
-                            const Atomic& atomic, StorageSemantics storage, const Fence& fence) {
+void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
+                            StorageSemantics storage, const Fence& fence) {
   const RaceSite& site = atomic.site;
   // Nobody is near enough for some of them only.
   const MemoryScope widest = widest_scope(site.storage);
@@ -93,10 +88,9 @@ void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScop
   RaceSide::Release* into = nullptr;
   RaceSide::Release* earlier = nullptr;  // what comes from earlier workgroups becomes one
   for (RaceSide::Release& release : releases) {
-    if (of_all && release.of_all) {
-      into = &release;
-    } else if (release.of_all) {
-      continue;
+    if (release.storage != storage) continue;
+    if (release.of_all) {
+      if (of_all) into = &release;
     } else if (!release.earlier_workgroup && release.workgroup == workgroup_) {
       const bool same = release.scope == scope && release.atomic_scope == site.scope &&
                         release.subgroup == subgroup_of(atomic.slot);
@@ -107,13 +101,13 @@ void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScop
       earlier = &release;
       release.earlier_workgroup = true;
     } else {
-      for (std::size_t s = 0; s < release.clock.size(); ++s)
-        earlier->clock[s] = joined(earlier->clock[s], release.clock[s]);
+      earlier->clock = joined(earlier->clock, release.clock);
       release.bytes = 0;
     }
   }
   if (into == nullptr) {
-    releases.push_back({of_all ? widest : scope,
+    releases.push_back({storage,
+                        of_all ? widest : scope,
                         site.scope,
                         site.bytes,
                         false,
@@ -123,11 +117,12 @@ void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScop
                         {}});
     into = &releases.back();
   }
-  SharedClock& clock = into->clock[index(storage)];
+  SharedClock& clock = into->clock;
   const std::uint32_t agent = base_ + atomic.slot;
   const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
   if (!is_known) {
-    const auto more = copied(clock != nullptr ? clock : fence.own);
+    const SharedClock& base = clock != nullptr ? clock : fence.own;
+    const auto more = base != nullptr ? copied(*base) : RaceClock::make(memory_);
     publish(*more, atomic.slot, fence);
     if (clock == nullptr) more->set_publisher({agent, fence.next - 1});
     clock = more;
@@ -139,7 +134,10 @@ void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScop
 
 void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
                                MemoryScope scope) {
-  if (shape_.vulkan_memory_model) knowledge(storage).available[group].emplace_back(stamp, scope);
+  if (!shape_.vulkan_memory_model) return;
+  const auto [operations, is_new] = knowledge(storage).available.try_emplace(
+      group, Operations(RaceAllocator<Operation>(memory_)));
+  operations->second.emplace_back(stamp, scope);
 }
 
 // Visibility operations from the domains of `scope`. What others in it have made visible to themselves
@@ -248,7 +246,7 @@ SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std
   }
   if (all.empty()) return nullptr;
   // What they have done themselves comes first: what some know of others is mostly part of it.
-  auto clock = std::make_shared<RaceClock>();
+  auto clock = RaceClock::make(memory_);
   for (std::size_t i = 0; i < all.size();) {
     const auto& [slot, fence] = all[i];
     std::uint32_t count = 0;
@@ -284,7 +282,7 @@ void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint
 void RaceOrder::forget_settled(Knowledge& k) const {
   k.base = {};
   if (k.shared == nullptr) return;
-  const auto others = copied(k.shared);
+  const auto others = copied(*k.shared);
   others->flatten();
   others->forget(settled(k));
   k.shared = others->empty() ? nullptr : others;

@@ -57,7 +57,7 @@ bool RaceWatch::is_possible(const Program& program) {
 }
 
 RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary)
-    : program_(program), detector_(shape_of(program, customary)) {
+    : program_(program), detector_(shape_of(program, customary), &shadow_memory_) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
 }
