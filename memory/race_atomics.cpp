@@ -78,7 +78,7 @@ bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uin
                         (cell.writer.empty() || execution.is_settled(cell.writer)) &&
                         latest.site() == access.site() && is_own(latest) &&
                         latest.flags() != RaceCell::representative;
-  if (!is_usual) return false;
+  if (!is_usual || (latest.flags() != 0 && !is_own(shadow.other_reader(offset)))) return false;
   if (latest.slot() == slot) {
     cell.reader = access.with_flags(latest.flags() & RaceCell::accompanied);
     return true;
@@ -184,12 +184,14 @@ void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storag
 
 // --- atomics beside a cell ---
 
-// Whether what races with an atomic races with a later one too, if the one happens before the other.
+// Whether what races with an atomic races with a later one too, if the one happens before the other: no
+// later one is in scope of only one of them.
 bool RaceDetector::races_like(RaceRecord later, RaceRecord earlier) const {
   const RaceSite& site = sites_[later.site()];
   const RaceSite& other = sites_[earlier.site()];
   return other.atomic && (site.writes || !other.writes) && site.bytes == other.bytes &&
-         other.scope >= widest_scope(other.storage) && order_.shape().follows_custom();
+         order_.shape().widely_scoped[static_cast<std::size_t>(other.storage)] &&
+         order_.shape().follows_custom();
 }
 
 void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {

@@ -143,7 +143,7 @@ class RandomExecution {
     has_fences_ = rules != Rules::workgroup_barriers || (atomics == Atomics::some && chance(50));
     const bool has_atomics = rules != Rules::workgroup_barriers || !has_fences_;
     if (has_atomics) atomics_percent_ = atomics == Atomics::many ? 75 : 45;
-    const std::uint32_t workgroups = 1 + pick(scopes_ == Scopes::device ? 3 : 2);
+    const std::uint32_t workgroups = 1 + pick(3);
     for (workgroup_ = 0; workgroup_ < workgroups; ++workgroup_) {
       const std::uint32_t length = 2 + pick(9);
       for (std::uint32_t i = 0; i < length; ++i) add_something();
