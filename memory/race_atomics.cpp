@@ -22,7 +22,7 @@ bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& ato
     for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
   }
   const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
-  if (is_ordered_with_itself && side.only_site == site) return race;
+  if (is_ordered_with_itself && side.ordered_bytes == atomic.site.bytes) return race;
   for (const RaceRecord other : side.atomics) {
     if (other.site() == site && is_ordered_with_itself) continue;
     if (atomic.writes || sites_[other.site()].writes) race = race || check(other, site, slot);
@@ -50,10 +50,12 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
   for (std::uint64_t at = offset; at < end;) {
     const unsigned shift = shadow.chunk(at).cell_shift;
     const unsigned bytes = 1u << shift;
+    open(shadow, at);
     const Place place{shadow, shadow.cell(at), at};
     const bool is_all = at % bytes == 0 && end - at >= bytes;
     if (is_all && !(shift == RaceShadow::word_shift && place.has_parts())) {
       access_place(place);
+      close(shadow, at);
       at += bytes;
     } else {
       divide(shadow, at, shift - 1);
@@ -65,6 +67,27 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
 }
 
 // --- atomics in place of readers ---
+
+// The usual case of what add_atomic_as_reader does: all are of one instruction and of this workgroup.
+bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                                    const Execution& execution, std::uint32_t slot) const {
+  const RaceRecord access = record(execution.site, slot);
+  const RaceRecord latest = cell.reader;
+  const bool is_usual = execution.stands_as_reader && sites_[execution.site].writes &&
+                        cell.writer.flags() == RaceCell::of_atomics &&
+                        (cell.writer.empty() || execution.is_settled(cell.writer)) &&
+                        latest.site() == access.site() && is_own(latest) &&
+                        latest.flags() != RaceCell::representative;
+  if (!is_usual || (latest.flags() != 0 && !is_own(shadow.other_reader(offset)))) return false;
+  if (latest.slot() == slot) {
+    cell.reader = access.with_flags(latest.flags() & RaceCell::accompanied);
+    return true;
+  }
+  const bool one_epoch = latest.epoch() == access.epoch();
+  shadow.other_reader(offset) = latest.with_flags(0);
+  cell.reader = access.with_flags(one_epoch ? RaceCell::in_one_epoch : RaceCell::accompanied);
+  return true;
+}
 
 struct RaceDetector::Pair {
   RaceRecord first, second;
@@ -98,7 +121,11 @@ std::optional<RaceDetector::Pair> RaceDetector::with_atomic(RaceRecord first, Ra
     if (!writes(foreign) && (writes(own) || writes(access))) return std::nullopt;
     return Pair{writes(access) || !writes(own) ? access : own, foreign};
   }
-  if (first.epoch() != access.epoch() || second.epoch() != access.epoch()) return std::nullopt;
+  if (first.epoch() != access.epoch() || second.epoch() != access.epoch()) {
+    // Barriers order the latest after all others.
+    if (!writes(first) || !writes(second) || !writes(access)) return std::nullopt;
+    return Pair{access, first.epoch() >= second.epoch() ? first : second};
+  }
   if (!writes(access)) return Pair{first, second};
   return Pair{access, writes(first) ? first : second};
 }
@@ -157,16 +184,42 @@ void RaceDetector::put_atomics_aside(const Place& place, StorageSemantics storag
 
 // --- atomics beside a cell ---
 
+// Whether what races with an atomic races with a later one too, if the one happens before the other: no
+// later one is in scope of only one of them.
+bool RaceDetector::races_like(RaceRecord later, RaceRecord earlier) const {
+  const RaceSite& site = sites_[later.site()];
+  const RaceSite& other = sites_[earlier.site()];
+  return other.atomic && (site.writes || !other.writes) && site.bytes == other.bytes &&
+         order_.shape().widely_scoped[static_cast<std::size_t>(other.storage)] &&
+         order_.shape().follows_custom();
+}
+
 void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
-  if (side.atomics.empty()) side.only_site = access.site();
-  if (side.only_site != access.site()) side.only_site = RaceSide::several_sites;
+  const RaceSite& site = sites_[access.site()];
+  const bool is_wide = site.scope >= widest_scope(site.storage);
+  if (side.atomics.empty()) side.ordered_bytes = is_wide ? site.bytes : 0;
+  if (!is_wide || side.ordered_bytes != site.bytes) side.ordered_bytes = 0;
   // An earlier one of the same invocation, if it was not long ago.
   constexpr std::size_t looked_at = 16;
   const std::size_t count = side.atomics.size();
+  // One that has acquired what the last one released.
+  if (count != 0 && !keeps_two_readers()) {
+    RaceRecord& last = side.atomics.back();
+    const auto known = [&](std::uint32_t agent) {
+      return order_.knows(site.storage, access.slot(), agent, last.epoch());
+    };
+    if (races_like(access, last) && known(order_.access(last).agent)) {
+      last = access;
+      return;
+    }
+  }
   for (std::size_t i = count; i > count - std::min(count, looked_at); --i) {
     RaceRecord& record = side.atomics[i - 1];
-    if (record.site() != access.site() || record.slot() != access.slot() || !is_own(record))
-      continue;
+    const bool same = record.site() == access.site() && record.slot() == access.slot();
+    const bool is_replaced = same ? is_own(record)
+                                  : !keeps_two_readers() && is_settled(site.storage, record) &&
+                                        races_like(access, record);
+    if (!is_replaced) continue;
     record = access;
     return;
   }

@@ -136,12 +136,15 @@ bool RaceDetector::access_cells(RaceShadow& shadow, std::uint64_t offset, unsign
     const unsigned cell_bytes = 1u << shift;
     const std::uint64_t begin = at >> shift << shift;
     const std::uint64_t next = std::min(end, begin + cell_bytes);
+    open(shadow, begin);
     const Place place{shadow, shadow.cell(begin), begin};
     const bool is_word = shift == RaceShadow::word_shift;
     std::optional<bool> here;
     if (next - at == cell_bytes && !(is_word && place.has_parts())) {
       here = store ? store_cell(shadow, place.cell, begin, execution, slot)
                    : load_cell(shadow, place.cell, begin, execution, slot);
+      close(shadow, begin);
+      if (shift == 1 && shadow.is_worth_compacting(begin)) compact(shadow, begin);
     } else if (is_word) {
       const unsigned mask = ((1u << (next - at)) - 1) << (at - begin);
       RaceChunk& chunk = shadow.chunk(at);
@@ -281,6 +284,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
   for (std::uint64_t at = offset; at < offset + bytes;) {
     const unsigned shift = shadow.chunk(at).cell_shift;
     const std::uint64_t begin = at >> shift << shift;
+    open(shadow, begin);
     const Place place{shadow, shadow.cell(begin), begin};
     const RaceRecord second = settled(place.second());
     place.cell.writer = settled(place.cell.writer);
@@ -293,6 +297,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
     if (place.has_side()) {
       for (RaceRecord& reader : place.side().readers) reader = settled(reader);
     }
+    close(shadow, begin);
     at = begin + (std::uint64_t{1} << shift);
   }
 }
@@ -364,27 +369,45 @@ void RaceDetector::divide(RaceShadow& shadow, std::uint64_t offset, unsigned cel
   const std::uint64_t begin = offset >> RaceChunk::bytes_shift << RaceChunk::bytes_shift;
   const RaceChunk& chunk = shadow.chunk(offset);
   const unsigned old_shift = chunk.cell_shift;
-  for (std::uint64_t at = begin; cell_shift != 0 && old_shift == RaceShadow::word_shift &&
-                                 at < begin + (std::uint64_t{1} << RaceChunk::bytes_shift);
+  const std::uint64_t end = begin + (chunk.count << old_shift);
+  for (std::uint64_t at = begin; cell_shift != 0 && old_shift == RaceShadow::word_shift && at < end;
        at += 4) {
     const Place place{shadow, chunk.cells[chunk.index(at)], at};
     if (place.has_parts() && !Parts(place).fit(cell_shift)) cell_shift = 0;
   }
-  const RaceChunk whole = shadow.divide(offset, cell_shift);
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    const RaceCell& old = whole.cells[i];
-    if (old.writer.blank() && old.reader.blank()) continue;
-    const RaceBeside beside = old.is_special() ? whole.beside[i] : RaceBeside{};
-    const Parts parts(old, old.reader.flags() != 0 ? whole.other_readers[i] : RaceRecord{},
+  const bool compact =
+      keeps_two_readers() && (cell_shift == 0 || shadow.is_worth_compacting(offset));
+  const unsigned slot_bits = compact ? order_.slot_bits() : 0;
+  const RaceChunk old = shadow.replace(offset, cell_shift, slot_bits);
+  for (std::size_t i = 0; i < old.count; ++i) {
+    const std::uint64_t first = begin + (i << old_shift);
+    const std::uint64_t after = first + (std::uint64_t{1} << old_shift);
+    if (old.compact != nullptr) {
+      const RaceCompactCells::Records records = old.compact->get(i);
+      for (std::uint64_t at = first; at < after; at += std::uint64_t{1} << cell_shift) {
+        put_into(shadow, at, records);
+        close(shadow, at);
+      }
+      continue;
+    }
+    const RaceCell& cell = old.cells[i];
+    if (cell.writer.blank() && cell.reader.blank()) continue;
+    const RaceBeside beside = cell.is_special() ? old.beside[i] : RaceBeside{};
+    const Parts parts(cell, cell.reader.flags() != 0 ? old.other_readers[i] : RaceRecord{},
                       beside.parts);
-    const unsigned flags = old.writer.flags() & (beside.has_side() ? ~0u : RaceCell::of_atomics);
-    for (unsigned byte = 0; byte < 1u << old_shift; byte += 1u << cell_shift) {
-      const std::uint64_t at = begin + (i << old_shift) + byte;
+    for (std::uint64_t at = first; at < after; at += std::uint64_t{1} << cell_shift) {
+      const auto byte = static_cast<unsigned>(at - first);
+      const RaceCompactCells::Records records{
+          parts.entries[Parts::writer].of_byte(byte), parts.entries[Parts::reader].of_byte(byte),
+          parts.entries[Parts::other_reader].of_byte(byte), cell.has_atomics()};
+      put_into(shadow, at, records);
+      if (!beside.has_side()) {
+        close(shadow, at);
+        continue;
+      }
+      if (shadow.chunk(at).compact != nullptr) widen(shadow, at);
       const Place place{shadow, shadow.cell(at), at};
-      place.cell.writer = parts.entries[Parts::writer].of_byte(byte).with_flags(flags);
-      set_readers(place, parts.entries[Parts::reader].of_byte(byte),
-                  parts.entries[Parts::other_reader].of_byte(byte));
-      if (!beside.has_side()) continue;
+      place.cell.writer = place.cell.writer.with_flags(cell.writer.flags());
       place.beside().index = byte == 0 ? beside.index : shadow.new_side();
       if (byte != 0) place.side() = shadow.side(beside);
     }

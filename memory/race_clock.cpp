@@ -4,44 +4,158 @@
 
 namespace spirv_oracle {
 
-Stamp RaceClock::of(InvocationGroup group) const {
-  const auto entry = std::ranges::lower_bound(entries_, group, {}, &Entry::group);
-  return entry != entries_.end() && entry->group == group ? entry->stamp : 0;
+Stamp RaceClock::of(std::uint32_t agent, std::uint32_t workgroup) const {
+  const Stamp stamp = of_entries(agent, workgroup);
+  return base_.clock == nullptr ? stamp
+                                : std::max(stamp, base_.clock->of_entries(agent, workgroup));
 }
 
-void RaceClock::raise(InvocationGroup group, Stamp stamp) {
-  if (stamp == 0) return;
-  const auto entry = std::ranges::lower_bound(entries_, group, {}, &Entry::group);
-  if (entry != entries_.end() && entry->group == group) {
-    entry->stamp = std::max(entry->stamp, stamp);
-  } else {
-    entries_.insert(entry, {group, stamp});
+Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const {
+  Stamp stamp = 0;
+  const std::uint32_t row = agent >> row_shift;
+  const std::uint32_t lane = 1u << (agent & (row_size - 1));
+  auto entry = std::ranges::lower_bound(entries_, row, {}, &Entry::group);
+  for (; entry != entries_.end() && entry->group == row; ++entry) {
+    if ((entry->lanes & lane) != 0) stamp = entry->stamp;
   }
+  if (entries_.empty() || entries_.back().group < of_workgroup) return stamp;
+  const std::uint32_t group = workgroup | of_workgroup;
+  entry = std::ranges::lower_bound(entries_, group, {}, &Entry::group);
+  const bool is_known = entry != entries_.end() && entry->group == group;
+  return is_known ? std::max(stamp, entry->stamp) : stamp;
+}
+
+// What is known up to a later stamp is left as it is, and what is not is taken away from it.
+void RaceClock::raise(Entry entry) {
+  auto at = std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group);
+  auto unused = entries_.end();
+  auto same = entries_.end();
+  for (; at != entries_.end() && at->group == entry.group; ++at) {
+    if (at->stamp > entry.stamp) {
+      entry.lanes &= ~at->lanes;
+    } else if (at->stamp == entry.stamp) {
+      same = at;
+    } else if ((at->lanes &= ~entry.lanes) == 0) {
+      unused = at;
+    }
+  }
+  if (same != entries_.end()) {
+    same->lanes |= entry.lanes;
+  } else if (entry.lanes != 0 && unused != entries_.end()) {
+    *unused = entry;
+  } else if (entry.lanes != 0) {
+    entries_.insert(at, entry);
+    return;
+  }
+  if (unused != entries_.end())
+    std::erase_if(entries_, [](const Entry& known) { return known.lanes == 0; });
+}
+
+void RaceClock::raise(std::uint32_t agent, std::uint32_t count, Stamp stamp) {
+  if (stamp == 0) return;
+  for (const std::uint32_t end = agent + count; agent != end;) {
+    const std::uint32_t lane = agent & (row_size - 1);
+    const std::uint32_t here = std::min(end - agent, row_size - lane);
+    raise({agent >> row_shift, (~0u >> (row_size - here)) << lane, stamp});
+    agent += here;
+  }
+}
+
+void RaceClock::raise_workgroup(std::uint32_t workgroup, Stamp stamp) {
+  if (stamp != 0) raise({workgroup | of_workgroup, 1, stamp});
+}
+
+void RaceClock::copy(const RaceClock& other) {
+  entries_.reserve(other.entries_.size() + 1);
+  entries_.assign(other.entries_.begin(), other.entries_.end());
+  base_ = other.base_;
 }
 
 void RaceClock::join(const RaceClock& other) {
-  std::vector<Entry> all;
-  all.reserve(entries_.size() + other.entries_.size());
-  auto a = entries_.begin();
-  auto b = other.entries_.begin();
-  while (a != entries_.end() || b != other.entries_.end()) {
-    if (b == other.entries_.end() || (a != entries_.end() && a->group < b->group)) {
-      all.push_back(*a++);
-    } else if (a == entries_.end() || b->group < a->group) {
-      all.push_back(*b++);
-    } else {
-      all.push_back({a->group, std::max(a->stamp, b->stamp)});
-      ++a;
-      ++b;
-    }
+  join_base(other.base_);
+  join_entries(other.entries_);
+}
+
+// Of one workgroup, the later one knows all that the earlier one does.
+void RaceClock::join_base(const Base& base) {
+  if (base.clock == nullptr || has(base)) return;
+  const bool is_later = base.number > base_.number;
+  if (base_.clock != nullptr && base.workgroup != base_.workgroup)
+    join_entries((is_later ? base_ : base).clock->entries_);
+  if (is_later) base_ = base;
+}
+
+void RaceClock::flatten() {
+  if (base_.clock != nullptr) join_entries(base_.clock->entries_);
+  base_ = {};
+}
+
+bool RaceClock::has(const Base& base) const {
+  return base.clock == base_.clock ||
+         (base_.clock != nullptr && base.workgroup == base_.workgroup &&
+          base.number <= base_.number);
+}
+
+void RaceClock::join_entries(const Entries& other) {
+  if (entries_.empty()) {
+    entries_ = other;
+    return;
   }
-  entries_ = std::move(all);
+  for (const Entry& entry : other) raise(entry);
+}
+
+bool RaceClock::includes(const RaceClock& other) const { return includes(other, {}); }
+
+bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
+  if (other.base_.clock != nullptr && !has(other.base_) &&
+      other.base_.workgroup != settled.workgroup)
+    return false;
+  auto own = entries_.begin();
+  for (const Entry& entry : other.entries_) {
+    if (settled.has(entry)) continue;
+    while (own != entries_.end() && own->group < entry.group) ++own;
+    std::uint32_t lanes = entry.lanes;
+    for (auto at = own; at != entries_.end() && at->group == entry.group; ++at) {
+      if (at->stamp >= entry.stamp) lanes &= ~at->lanes;
+    }
+    if (lanes != 0) return false;
+  }
+  return true;
+}
+
+bool RaceClock::Settled::has(const Entry& entry) const {
+  if (entry.stamp > up_to) return false;
+  if (entry.group >= of_workgroup) return entry.group == (workgroup | of_workgroup);
+  const std::uint32_t first = entry.group << row_shift;
+  return first >= agent && first + row_size <= agent + count;
+}
+
+void RaceClock::forget(const Settled& settled) {
+  const std::uint32_t end = settled.agent + settled.count;
+  std::erase_if(entries_, [&](Entry& entry) {
+    if (entry.stamp > settled.up_to) return false;
+    if (settled.has(entry)) return true;
+    const std::uint32_t first = entry.group << row_shift;
+    if (entry.group >= of_workgroup || first + row_size <= settled.agent || first >= end)
+      return false;
+    for (std::uint32_t lane = 0; lane < row_size; ++lane) {
+      if (first + lane >= settled.agent && first + lane < end) entry.lanes &= ~(1u << lane);
+    }
+    return entry.lanes == 0;
+  });
+}
+
+std::shared_ptr<RaceClock> copied(const RaceClock& clock) {
+  auto copy = RaceClock::make(clock.memory());
+  copy->copy(clock);
+  return copy;
 }
 
 SharedClock joined(const SharedClock& a, const SharedClock& b) {
   if (b == nullptr || a == b) return a;
-  if (a == nullptr) return b;
-  auto both = std::make_shared<RaceClock>(*a);
+  if (a == nullptr || b->includes(*a)) return b;
+  if (a->includes(*b)) return a;
+  auto both = copied(*a);
   both->join(*b);
   return both;
 }

@@ -40,12 +40,14 @@ std::optional<MissingEdge> RaceDetector::missing_edge(const Access& other, const
   const bool one_size = site.bytes == other_site.bytes;
   if (both_atomic && one_size && std::min(site.scope, other_site.scope) >= apart)
     return std::nullopt;  // mutually ordered
+  const bool by_custom = order_.shape().follows_custom();
+  if (by_custom && order_.knows(site.storage, slot, other.agent, other.epoch)) return std::nullopt;
   const Stamp stamp = order_.known(site.storage, slot, other.agent);
   if (other.epoch > stamp) {
     if (both_atomic) return one_size ? MissingEdge::atomic_scope : MissingEdge::atomic_size;
     return why_unordered(other, site, slot);
   }
-  if (order_.shape().follows_custom()) return std::nullopt;
+  if (by_custom) return std::nullopt;
   if (!site.non_private) return MissingEdge::private_access;
   if (!other_site.non_private) return MissingEdge::other_private_access;
   if (!other_site.writes) return std::nullopt;
@@ -193,15 +195,16 @@ RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage)
 
 // From time to time, forgets what later accesses make superfluous, and where too many are left, what is
 // oldest but for the first.
-void RaceDetector::compact(std::vector<RaceRecord>& records, RaceRecord latest) {
+void RaceDetector::compact(RaceSide::Records& records, RaceRecord latest) {
   constexpr std::size_t few = 64;
   if (records.size() < few || records.size() < records.capacity()) return;
   const StorageSemantics storage = sites_[latest.site()].storage;
   std::set<std::pair<std::uint32_t, std::uint16_t>> seen;
-  std::vector<RaceRecord> kept;
+  RaceSide::Records kept(records.get_allocator());
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     const Access access = order_.access(*record);
-    const bool before = !sites_[access.site].atomic && !stays(*record) &&
+    const bool may_go = sites_[access.site].atomic ? races_like(latest, *record) : !stays(*record);
+    const bool before = may_go && !(*record).same_access(latest) &&
                         access.epoch <= order_.known(storage, latest.slot(), access.agent);
     if (!before && seen.emplace(access.agent, access.site).second) kept.push_back(*record);
   }

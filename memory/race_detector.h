@@ -37,7 +37,9 @@ struct Race {
 
 class RaceDetector {
  public:
-  explicit RaceDetector(RaceShape shape) : order_(std::move(shape)) {}
+  // What it allocates beside shadows counts into `memory`, if that is not null.
+  explicit RaceDetector(RaceShape shape, RaceMemory* memory = nullptr)
+      : order_(std::move(shape), memory) {}
 
   // All accesses from now on are those of another workgroup.
   void start_workgroup(std::uint64_t index) { order_.start_workgroup(index); }
@@ -83,12 +85,19 @@ class RaceDetector {
   // Any bytes.
   bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
             std::uint32_t slot) {
+    if (RaceCompactCells* compact = shadow.exact_compact(offset, bytes))
+      return load_compact(shadow, *compact, offset, bytes, execution, slot);
     RaceCell* cell = shadow.exact(offset, bytes);
     if (cell == nullptr) return access_cells(shadow, offset, bytes, execution, slot, false);
-    return load_cell(shadow, *cell, offset, execution, slot);
+    const bool race = load_cell(shadow, *cell, offset, execution, slot);
+    if (bytes == 2 && shadow.is_worth_compacting(offset)) [[unlikely]]
+      compact(shadow, offset);
+    return race;
   }
   bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
              std::uint32_t slot) {
+    if (RaceCompactCells* compact = shadow.exact_compact(offset, bytes))
+      return store_compact(shadow, *compact, offset, bytes, execution, slot);
     RaceCell* cell = shadow.exact(offset, bytes);
     if (cell == nullptr) return access_cells(shadow, offset, bytes, execution, slot, true);
     return store_cell(shadow, *cell, offset, execution, slot);
@@ -111,6 +120,7 @@ class RaceDetector {
       cell->reader = record(execution.site, slot);
       return false;
     }
+    if (cell != nullptr && replaces_atomics(shadow, *cell, offset, execution, slot)) return false;
     return atomic_slowly(shadow, offset, execution.site, slot, reads, writes, semantics);
   }
   // What the site did to these bytes is ordered before all that the workgroup does from now on.
@@ -148,6 +158,16 @@ class RaceDetector {
                  const Execution& execution, std::uint32_t slot);
   bool store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                   const Execution& execution, std::uint32_t slot);
+  // Of compact cells.
+  bool load_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
+                    unsigned bytes, const Execution& execution, std::uint32_t slot);
+  bool store_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
+                     unsigned bytes, const Execution& execution, std::uint32_t slot);
+  // Brings the cell to where it can be looked at, and puts it back; `shadow.cell` is it in between.
+  void open(RaceShadow& shadow, std::uint64_t offset) const;
+  void close(RaceShadow& shadow, std::uint64_t offset);
+  void put_into(RaceShadow& shadow, std::uint64_t offset,
+                const RaceCompactCells::Records& records) const;
   bool load_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                    const Execution& execution, std::uint32_t slot);
   bool store_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
@@ -180,12 +200,17 @@ class RaceDetector {
   bool add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned part,
                       const Execution& execution, RaceRecord access, bool store) const;
   void divide(RaceShadow& shadow, std::uint64_t offset, unsigned cell_shift);
+  // Cells of two bytes that have got other readers.
+  void compact(RaceShadow& shadow, std::uint64_t offset);
+  void widen(RaceShadow& shadow, std::uint64_t offset);
   bool may_have_parts(const Parts& parts, std::uint16_t site) const;
   void keep(const Place& place, Parts& parts) const;
   void forget_stale(Parts& parts, StorageSemantics storage) const;
   bool add_write(Parts& parts, RaceRecord access, unsigned mask) const;
   bool add_read(Parts& parts, RaceRecord access, unsigned mask) const;
 
+  bool replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
+                        const Execution& execution, std::uint32_t slot) const;
   // Atomics that stand in place of readers; nothing, and nothing done, where they cannot.
   std::optional<bool> add_atomic_as_reader(const Place& place, std::uint16_t site,
                                            std::uint32_t slot);
@@ -201,9 +226,10 @@ class RaceDetector {
   bool replaces(RaceRecord later, RaceRecord reader) const;
   void replace_by_write(const Place& place, RaceRecord access);
   void add_atomic(RaceSide& side, RaceRecord access);
+  bool races_like(RaceRecord later, RaceRecord earlier) const;
   // Of concurrent accesses to a cell, so many are remembered at least.
   static constexpr std::size_t max_records = 4096;
-  void compact(std::vector<RaceRecord>& records, RaceRecord latest);
+  void compact(RaceSide::Records& records, RaceRecord latest);
   RaceSide& fresh_side(const Place& place, StorageSemantics storage);
 
   bool is_own(RaceRecord record) const { return record.epoch() >= order_.start(); }
@@ -272,6 +298,12 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
   const bool is_told =
       (reader.flags() & RaceCell::representative) != 0 && reader.epoch() == access.epoch();
   if (is_told || reader.same_access(access)) return false;
+  if (execution.simple && reader.flags() == 0 && reader.epoch() == access.epoch() &&
+      keeps_two_readers()) {
+    cell.reader = reader.with_flags(RaceCell::in_one_epoch);
+    shadow.other_reader(offset) = access;
+    return false;
+  }
   return load_slowly(shadow, cell, offset, execution, slot);
 }
 

@@ -12,7 +12,8 @@ std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 }  // namespace
 
-RaceOrder::RaceOrder(RaceShape shape) : shape_(std::move(shape)) {
+RaceOrder::RaceOrder(RaceShape shape, RaceMemory* memory)
+    : shape_(std::move(shape)), memory_(memory) {
   subgroup_shift_ = static_cast<unsigned>(std::countr_zero(shape_.subgroup_size));
   slots_ = shape_.subgroup_count * shape_.subgroup_size;
   existing_.resize(shape_.subgroup_count);
@@ -20,6 +21,7 @@ RaceOrder::RaceOrder(RaceShape shape) : shape_(std::move(shape)) {
   tags_.resize(slots_);
   last_subgroup_barrier_.resize(shape_.subgroup_count);
   for (Knowledge& k : knowledge_) {
+    k.available = Availability(Availability::allocator_type(memory_));
     k.subgroup_floor.resize(shape_.subgroup_count);
     k.own.resize(slots_);
   }
@@ -39,6 +41,7 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
     k.floor = start();
     std::ranges::fill(k.subgroup_floor, 0);
     k.shared.reset();
+    k.base = {};
     if (k.any_own) std::ranges::fill(k.own, nullptr);
     k.any_own = false;
     for (auto& fences : k.fences) fences.clear();
@@ -101,9 +104,9 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
 
 Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
-  return std::max({clock->of(group_of(agent, MemoryScope::invocation)),
-                   clock->of(group_of(agent, MemoryScope::subgroup)),
-                   clock->of(group_of(agent, MemoryScope::workgroup))});
+  // Of the workgroup itself, a base does not know more than all do now.
+  if (is_own(agent)) return clock->of_entries(agent, workgroup_);
+  return clock->of(agent, agent / slots_);
 }
 
 Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const {
@@ -114,6 +117,13 @@ Stamp RaceOrder::known(StorageSemantics storage, std::uint32_t slot, std::uint32
   const std::uint32_t subgroup = subgroup_of(slot);
   if (subgroup_of(agent - base_) == subgroup) stamp = std::max(stamp, k.subgroup_floor[subgroup]);
   return stamp;
+}
+
+bool RaceOrder::knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
+                      Stamp stamp) const {
+  const Knowledge& k = knowledge(storage);
+  return (is_own(agent) && stamp <= k.floor) || stamp <= in_clock(k.own[slot], agent) ||
+         stamp <= known(storage, slot, agent);
 }
 
 Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot,
@@ -132,28 +142,38 @@ Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot
 void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock) {
   if (clock == nullptr) return;
   Knowledge& k = knowledge(storage);
+  const RaceClock::Publisher& publisher = clock->publisher();
+  if (publisher.stamp != 0 && knows(storage, slot, publisher.agent, publisher.stamp)) return;
+  if (is_known_to_all(k, *clock)) return;
   k.own[slot] = joined(k.own[slot], clock);
   k.any_own = true;
 }
 
-SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot) const {
-  const Knowledge& k = knowledge(storage);
-  return published(
-      storage, slot,
-      Fence{epoch(slot), 0, k.floor, k.subgroup_floor[subgroup_of(slot)], k.own[slot]});
+RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) {
+  Knowledge& k = knowledge(storage);
+  // All that the workgroup does begins after its start.
+  if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > start())) {
+    auto clock = k.shared != nullptr ? copied(*k.shared) : RaceClock::make(memory_);
+    if (k.floor > start()) clock->raise_workgroup(workgroup_, k.floor);
+    k.base = {std::move(clock), workgroup_, ++bases_};
+  }
+  const Stamp subgroup_floor = k.subgroup_floor[subgroup_of(slot)];
+  return {next, subgroup_floor > k.floor ? subgroup_floor : 0, k.own[slot], k.base, false};
 }
 
-SharedClock RaceOrder::published(StorageSemantics storage, std::uint32_t slot,
-                                 const Fence& fence) const {
-  if (fence.published == 0) return nullptr;
-  const std::uint32_t agent = base_ + slot;
-  auto clock = std::make_shared<RaceClock>();
-  if (fence.own != nullptr) *clock = *fence.own;
-  if (knowledge(storage).shared != nullptr) clock->join(*knowledge(storage).shared);
-  clock->raise(group_of(agent, MemoryScope::workgroup), fence.floor);
-  clock->raise(group_of(agent, MemoryScope::subgroup), fence.subgroup_floor);
-  clock->raise(group_of(agent, MemoryScope::invocation), fence.published);
-  return clock;
+void RaceOrder::publish(RaceClock& clock, std::uint32_t slot, const Fence& fence) const {
+  if (fence.next == 0) return;
+  if (fence.own != nullptr && !clock.includes(*fence.own)) clock.join(*fence.own);
+  clock.join_base(fence.base);
+  const std::uint32_t first_of_subgroup = base_ + (subgroup_of(slot) << subgroup_shift_);
+  clock.raise(first_of_subgroup, shape_.subgroup_size, fence.subgroup_floor);
+  if (clock.of(base_ + slot, workgroup_) < fence.next - 1)
+    clock.raise(base_ + slot, 1, fence.next - 1);
+}
+
+bool RaceOrder::is_known_to_all(const Knowledge& k, const RaceClock& clock) const {
+  static const RaceClock nothing;
+  return (k.shared != nullptr ? *k.shared : nothing).includes(clock, settled(k));
 }
 
 // Whether the invocation that wrote has made the write available to those `apart`, by what `known` of it

@@ -7,6 +7,7 @@
 // only what goes beyond it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -36,6 +37,9 @@ struct RaceShape {
   bool customary = true;
   // There is synchronization beside barriers of whole workgroups.
   bool fine_synchronization = true;
+  // Of such memory, all atomics are in scope of all who can access it, and so are all barriers that acquire
+  // what they release.
+  std::array<bool, storage_semantics_count> widely_scoped{};
 
   bool follows_custom() const { return !vulkan_memory_model && customary; }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
@@ -63,11 +67,14 @@ class RaceOrder {
     const MemorySemantics& semantics;
   };
 
-  explicit RaceOrder(RaceShape shape);
+  // What it allocates to follow synchronization counts into `memory`, if that is not null.
+  explicit RaceOrder(RaceShape shape, RaceMemory* memory = nullptr);
 
   void start_workgroup(std::uint64_t number);
 
   const RaceShape& shape() const { return shape_; }
+  // Enough for every slot.
+  unsigned slot_bits() const { return std::max(1, static_cast<int>(std::bit_width(slots_ - 1))); }
   // Nothing can be said any more: stamps have run out.
   bool has_ended() const;
 
@@ -93,7 +100,9 @@ class RaceOrder {
   Stamp floor(StorageSemantics storage) const { return knowledge(storage).floor; }
   // The stamp up to which the accesses of `agent` happen before what `slot` does now.
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
-  // The same of what happened before writes were last made visible to `slot`, from those in `scope`.
+  // Whether that reaches as far as this.
+  bool knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent, Stamp stamp) const;
+  // What `known` says of what happened before writes were last made visible to `slot`, from those in `scope`.
   Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
                            MemoryScope scope) const;
   // Whether a write to memory of the site is available to those `apart`, by what of it is `known`.
@@ -115,7 +124,7 @@ class RaceOrder {
   void wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
             const MemorySemantics& semantics);
   // Acquires what the release sequences at its location bring, and adds to them or ends them.
-  void acquire_and_release(std::vector<RaceSide::Release>& releases, const Atomic& atomic);
+  void acquire_and_release(RaceSide::Releases& releases, const Atomic& atomic);
   // Whether a relaxed atomic on that memory releases what memory barriers before it say.
   bool has_fences(StorageSemantics of_atomic) const;
   // After it.
@@ -124,10 +133,10 @@ class RaceOrder {
  private:
   // What a memory barrier lets atomics and control barriers after it release.
   struct Fence {
-    Stamp published = 0;  // of the invocation's own accesses
-    Stamp next = 0;       // the first epoch that is not published
-    Stamp floor = 0, subgroup_floor = 0;
+    Stamp next = 0;  // the first epoch of the invocation that is not published; 0: nothing is
+    Stamp subgroup_floor = 0;
     SharedClock own;
+    RaceClock::Base base;
     bool taken = false;  // by a control barrier: all whom it can tell know
   };
   // By the scope of the barrier, or less.
@@ -139,11 +148,16 @@ class RaceOrder {
     SharedClock shared, own;
     SharedClock chained;  // what others had made visible to themselves from further away
   };
+  using Operation = std::pair<Stamp, MemoryScope>;
+  using Operations = std::vector<Operation, RaceAllocator<Operation>>;
+  using Availability = std::map<InvocationGroup, Operations, std::less<>,
+                                RaceAllocator<std::pair<const InvocationGroup, Operations>>>;
   // What is known under one storage class semantics.
   struct Knowledge {
     Stamp floor = 0;                    // of all invocations of the workgroup
     std::vector<Stamp> subgroup_floor;  // by subgroup: of its invocations
-    SharedClock shared;                 // of others
+    SharedClock shared;                 // of others, and of what goes beyond the floor
+    RaceClock::Base base;               // both, once they have been released
     std::vector<SharedClock> own;       // by slot: beyond that
     bool any_own = false;
     // By the storage class of the atomic that goes with a memory barrier, by slot.
@@ -151,7 +165,7 @@ class RaceOrder {
     std::array<std::vector<ByScope<SharedClock>>, storage_semantics_count> pending;
     std::vector<ByScope<Visible>> visible;  // by slot; these three are empty as long as unused
     // Availability operations, by those whose writes they made available, in order.
-    std::map<InvocationGroup, std::vector<std::pair<Stamp, MemoryScope>>> available;
+    Availability available;
   };
   struct Arrival {
     using Released = std::array<SharedClock, storage_semantics_count>;
@@ -172,10 +186,20 @@ class RaceOrder {
   // An agent of the group.
   std::uint32_t member_of(InvocationGroup group) const;
   Stamp in_clock(const SharedClock& clock, std::uint32_t agent) const;
-  SharedClock published(StorageSemantics storage, std::uint32_t slot) const;
-  SharedClock published(StorageSemantics storage, std::uint32_t slot, const Fence& fence) const;
+  // What the invocation can release if its next epoch begins with that stamp.
+  Fence fence(StorageSemantics storage, std::uint32_t slot, Stamp next);
+  // Adds what the fence releases.
+  void publish(RaceClock& clock, std::uint32_t slot, const Fence& fence) const;
+  RaceClock::Settled settled(const Knowledge& knowledge) const {
+    return {base_, slots_, workgroup_, knowledge.floor};
+  }
+  // Whether all of the workgroup know it.
+  bool is_known_to_all(const Knowledge& knowledge, const RaceClock& clock) const;
   void learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock);
   void begin_epoch(std::span<const std::uint32_t> slots);
+  // The stamp of the epoch that the invocation begins after an atomic. Invocations that execute one after
+  // the other may begin theirs with the same one.
+  Stamp next_epoch(std::uint32_t slot) const { return epoch(slot) < now_ ? now_ : now_ + 1; }
   void add_pending(StorageSemantics storage, StorageSemantics of_atomic, std::uint32_t slot,
                    MemoryScope scope, const SharedClock& clock);
   void take_pending(StorageSemantics storage, std::uint32_t slot, const MemorySemantics& semantics);
@@ -188,20 +212,22 @@ class RaceOrder {
                          MemoryScope apart) const;
   // How far away the invocations are that released it.
   MemoryScope distance(const RaceSide::Release& release, std::uint32_t slot) const;
-  void add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
-                   const Atomic& atomic, StorageSemantics storage, const SharedClock& clock);
+  void add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
+                   StorageSemantics storage, const Fence& fence);
   // A control barrier among invocations that are in one instance of `scope`.
   void exchange(StorageSemantics storage, std::span<const std::uint32_t> slots, MemoryScope scope,
                 const MemorySemantics& semantics);
   void exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
                     MemoryScope scope);
-  bool exchange_fences_of_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                              MemoryScope scope);
+  void exchange_fences_of_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
+                              MemoryScope scope, const SharedClock& released);
+  void forget_settled(Knowledge& knowledge) const;
   SharedClock released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                          MemoryScope scope, const MemorySemantics& semantics) const;
+                          MemoryScope scope, const MemorySemantics& semantics);
   bool is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const;
 
   RaceShape shape_;
+  RaceMemory* memory_;
   unsigned subgroup_shift_ = 0;          // of the power of two SubgroupSize
   std::uint32_t slots_ = 1;              // of a workgroup
   std::vector<std::uint32_t> existing_;  // by subgroup: how many invocations it has
@@ -211,6 +237,7 @@ class RaceOrder {
   std::vector<Start> starts_{{}};
   std::vector<std::uint64_t> tags_;  // by slot
   std::array<Knowledge, storage_semantics_count> knowledge_;
+  std::uint32_t bases_ = 0;   // that there have been
   LastBarrier last_barrier_;  // of the workgroup
   std::vector<LastBarrier> last_subgroup_barrier_;
   std::map<std::uint64_t, Arrival> arrivals_;

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "memory/race_clock.h"
+#include "memory/race_compact_cells.h"
+#include "memory/race_memory.h"
 #include "memory/race_record.h"
 #include "memory/race_site.h"
 
@@ -57,22 +59,32 @@ static_assert(sizeof(RaceBeside) == 8);
 // What a cell has only where atomics or many readers are.
 struct RaceSide {
   // The heads of release sequences that reach the last atomic write, joined where they come from one
-  // subgroup and have the same scopes.
+  // subgroup and have the same scopes. One for each storage class semantics that they name.
   struct Release {
+    StorageSemantics storage = StorageSemantics::uniform_memory;
     MemoryScope scope = MemoryScope::device;         // of the release
     MemoryScope atomic_scope = MemoryScope::device;  // of the head
     std::uint8_t bytes = 4;
     bool earlier_workgroup = false;
+    bool of_all = false;  // who can access it: all are as far away as that can be
     std::uint32_t workgroup = 0;
     std::uint32_t subgroup = 0;
-    std::array<SharedClock, storage_semantics_count> clock;
+    SharedClock clock;
   };
-  std::uint32_t workgroup = 0;      // workgroup memory: whose accesses these are
-  std::vector<RaceRecord> readers;  // beside those in the cell
-  std::vector<RaceRecord> atomics;
-  std::uint32_t only_site = several_sites;  // of all atomics, if it is one
-  static constexpr std::uint32_t several_sites = ~0u;
-  std::vector<Release> releases;
+  using Records = std::vector<RaceRecord, RaceAllocator<RaceRecord>>;
+  using Releases = std::vector<Release, RaceAllocator<Release>>;
+
+  explicit RaceSide(RaceMemory* memory)
+      : readers(RaceAllocator<RaceRecord>(memory)),
+        atomics(RaceAllocator<RaceRecord>(memory)),
+        releases(RaceAllocator<Release>(memory)) {}
+
+  std::uint32_t workgroup = 0;  // workgroup memory: whose accesses these are
+  Records readers;              // beside those in the cell
+  Records atomics;
+  unsigned ordered_bytes =
+      0;  // of all atomics, if they are ordered with each other; 0: they are not
+  Releases releases;
 
   void clear() {
     readers.clear();
@@ -87,23 +99,22 @@ struct RaceChunk {
   static constexpr unsigned bytes_shift = 12;
 
   std::unique_ptr<RaceCell[]> cells;
+  std::unique_ptr<RaceCompactCells> compact;  // or these, if they are of one or two bytes
   std::unique_ptr<RaceRecord[]> other_readers;
   std::unique_ptr<RaceBeside[]> beside;
   unsigned cell_shift = 2;    // a cell has so many bytes, as a power of two
   RaceCell* words = nullptr;  // the cells, if they have four bytes
   bool has_bytes = false;     // records of some of those are about single bytes
+  bool stays_wide = false;    // compact cells would have too little room
 
-  std::size_t size() const { return std::size_t{1} << (bytes_shift - cell_shift); }
-  std::size_t index(std::uint64_t offset) const {
+  std::size_t count = 0;  // of cells; fewer where the object ends before the chunk does
+
+  bool empty() const { return cells == nullptr && compact == nullptr; }
+  std::size_t allocated() const;
+  std::size_t index(std::uint64_t offset) const { return index(offset, cell_shift); }
+  static std::size_t index(std::uint64_t offset, unsigned cell_shift) {
     return (offset & ((std::uint64_t{1} << bytes_shift) - 1)) >> cell_shift;
   }
-};
-
-// How much memory all shadows of a run may take, in bytes.
-struct RaceMemory {
-  std::uint64_t limit = ~std::uint64_t{0};
-  std::uint64_t used = 0;
-  bool exhausted() const { return used > limit; }
 };
 
 class RaceShadow {
@@ -112,6 +123,8 @@ class RaceShadow {
 
   // What is allocated counts into `memory`, if that is not null; it does not stop there.
   explicit RaceShadow(RaceMemory* memory = nullptr) : memory_(memory) {}
+  // Of the object, before the first access. Nothing is accessed behind it.
+  void set_object_size(std::uint64_t bytes) { object_size_ = bytes; }
 
   // The cell of the four bytes there; null where there is none, or none yet.
   RaceCell* word(std::uint64_t offset) {
@@ -133,21 +146,46 @@ class RaceShadow {
     return fits ? &chunk.cells[chunk.index(offset)] : nullptr;
   }
 
+  // The compact cells, if one has exactly those bytes.
+  RaceCompactCells* exact_compact(std::uint64_t offset, unsigned bytes) {
+    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
+    if (index >= chunks_.size()) [[unlikely]]
+      return nullptr;
+    const RaceChunk& chunk = chunks_[index];
+    const bool fits = bytes == 1u << chunk.cell_shift && (offset & (bytes - 1)) == 0;
+    return fits ? chunk.compact.get() : nullptr;
+  }
+
   // The cells around the byte; made where there are none yet.
   RaceChunk& chunk(std::uint64_t offset) {
     const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-    if (index >= chunks_.size() || chunks_[index].cells == nullptr) make(index, word_shift);
+    if (index >= chunks_.size() || chunks_[index].empty()) make(index, word_shift, 0);
     return chunks_[index];
   }
-  // The cell that has the byte, and what is beside it.
+  // One cell of compact ones.
+  struct Opened {
+    RaceCell cell;
+    RaceRecord other_reader;
+    RaceBeside beside;
+  };
+
+  const Opened& opened() const { return opened_; }
+  // The cell that has the byte, and what is beside it. Of compact cells, only the one that has been opened,
+  // which stands here until it is put back into them.
   RaceCell& cell(std::uint64_t offset) {
     RaceChunk& cells = chunk(offset);
-    return cells.cells[cells.index(offset)];
+    return cells.compact != nullptr ? opened_.cell : cells.cells[cells.index(offset)];
   }
   RaceRecord& other_reader(std::uint64_t offset);
   RaceBeside& beside(std::uint64_t offset);
-  // Puts smaller cells, empty ones, in place of a chunk, which it returns.
-  RaceChunk divide(std::uint64_t offset, unsigned cell_shift);
+  // Whether cells of two bytes have other readers, so that compact ones would take less.
+  bool is_worth_compacting(std::uint64_t offset) const {
+    const RaceChunk& chunk = chunks_[offset >> RaceChunk::bytes_shift];
+    return chunk.cell_shift == 1 && chunk.other_readers != nullptr && !chunk.stays_wide;
+  }
+  // Puts other cells, empty ones, in place of a chunk, which it returns: compact ones for slots of so many
+  // bits, or others if that is 0.
+  RaceChunk replace(std::uint64_t offset, unsigned cell_shift, unsigned slot_bits);
 
   // References stay right when others are made.
   std::uint32_t new_side();
@@ -157,11 +195,13 @@ class RaceShadow {
   std::uint64_t size() const { return size_; }
 
  private:
-  void make(std::uint64_t index, unsigned cell_shift);
+  void make(std::uint64_t index, unsigned cell_shift, unsigned slot_bits);
   void count(std::uint64_t bytes);
 
   std::vector<RaceChunk> chunks_;
   std::deque<RaceSide> sides_;
+  Opened opened_;
+  std::uint64_t object_size_ = ~std::uint64_t{0};
   RaceMemory* memory_;
   std::uint64_t size_ = 0;
 };

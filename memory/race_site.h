@@ -15,6 +15,9 @@ enum class MemoryScope : std::uint8_t { invocation, subgroup, workgroup, device 
 // Storage class semantics of barriers and atomics, and the memory that they are about.
 enum class StorageSemantics : std::uint8_t { uniform_memory, workgroup_memory, image_memory };
 inline constexpr std::size_t storage_semantics_count = 3;
+inline constexpr std::array<StorageSemantics, storage_semantics_count> all_storage_semantics = {
+    StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory,
+    StorageSemantics::image_memory};
 
 // The scope of all who can access such memory.
 constexpr MemoryScope widest_scope(StorageSemantics storage) {

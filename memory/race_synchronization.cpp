@@ -1,4 +1,4 @@
-// How invocations synchronize: atomics and barriers.
+// How invocations synchronize by atomics.
 #include "memory/race_order.h"
 
 #include <algorithm>
@@ -6,9 +6,6 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr std::array<StorageSemantics, storage_semantics_count> all_storage = {
-    StorageSemantics::uniform_memory, StorageSemantics::workgroup_memory,
-    StorageSemantics::image_memory};
 constexpr std::array<MemoryScope, 3> shared_scopes = {MemoryScope::device, MemoryScope::workgroup,
                                                       MemoryScope::subgroup};
 
@@ -20,26 +17,25 @@ std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 // --- atomics ---
 
 MemoryScope RaceOrder::distance(const RaceSide::Release& release, std::uint32_t slot) const {
+  if (release.of_all) return release.scope;
   if (release.earlier_workgroup || release.workgroup != workgroup_) return MemoryScope::device;
   return release.subgroup == subgroup_of(slot) ? MemoryScope::subgroup : MemoryScope::workgroup;
 }
 
-void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
-                                    const Atomic& atomic) {
+void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& atomic) {
   const auto& [site, slot, reads, writes, semantics] = atomic;
   for (const RaceSide::Release& release : releases) {
     const MemoryScope apart = distance(release, slot);
     const bool mutually_ordered =
         release.bytes == site.bytes && std::min(release.atomic_scope, site.scope) >= apart;
     if (!reads || !mutually_ordered || release.scope < apart) continue;
-    for (const StorageSemantics storage : all_storage) {
-      const SharedClock& clock = release.clock[index(storage)];
-      if (clock == nullptr) continue;
-      if (semantics.acquire && semantics.names(storage)) learn(storage, slot, clock);
-      add_pending(storage, site.storage, slot, apart, clock);
+    if (semantics.acquire && semantics.names(release.storage)) {
+      learn(release.storage, slot, release.clock);
+    } else {
+      add_pending(release.storage, site.storage, slot, apart, release.clock);
     }
   }
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     if (reads && semantics.acquire && semantics.make_visible && semantics.names(storage))
       make_visible(storage, std::span(&slot, 1), site.scope);
   }
@@ -49,13 +45,13 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
     return !atomic.reads || release.bytes != atomic.site.bytes ||
            std::min(release.atomic_scope, atomic.site.scope) < distance(release, atomic.slot);
   });
-  for (const StorageSemantics storage : all_storage) {
+  for (const StorageSemantics storage : all_storage_semantics) {
     if (semantics.release && semantics.names(storage)) {
       if (semantics.make_available) {
         make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
                        site.scope);
       }
-      add_release(releases, site.scope, atomic, storage, published(storage, slot));
+      add_release(releases, site.scope, atomic, storage, fence(storage, slot, next_epoch(slot)));
       continue;
     }
     const auto& fences = knowledge(storage).fences[index(site.storage)];
@@ -63,342 +59,75 @@ void RaceOrder::acquire_and_release(std::vector<RaceSide::Release>& releases,
     Stamp last = 0;
     for (const MemoryScope scope : shared_scopes) {
       const Fence& fence = fences[slot][index(scope)];
-      if (fence.published == 0 || fence.next == last) continue;
+      if (fence.next == 0 || fence.next == last) continue;
       last = fence.next;
-      add_release(releases, scope, atomic, storage, published(storage, slot, fence));
+      add_release(releases, scope, atomic, storage, fence);
     }
   }
 }
 
 bool RaceOrder::has_fences(StorageSemantics of_atomic) const {
-  return std::ranges::any_of(all_storage, [&](StorageSemantics storage) {
+  return std::ranges::any_of(all_storage_semantics, [&](StorageSemantics storage) {
     return !knowledge(storage).fences[index(of_atomic)].empty();
   });
 }
 
 void RaceOrder::end_atomic(const Atomic& atomic) {
-  if (atomic.semantics.release && atomic.writes) begin_epoch(std::span(&atomic.slot, 1));
+  if (!atomic.semantics.release || !atomic.writes || has_ended()) return;
+  now_ = next_epoch(atomic.slot);
+  tags_[atomic.slot] = RaceRecord::tag(now_, atomic.slot);
 }
 
-void RaceOrder::add_release(std::vector<RaceSide::Release>& releases, MemoryScope scope,
-                            const Atomic& atomic, StorageSemantics storage,
-                            const SharedClock& clock) {
+void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, const Atomic& atomic,
+                            StorageSemantics storage, const Fence& fence) {
   const RaceSite& site = atomic.site;
+  // Nobody is near enough for some of them only.
+  const MemoryScope widest = widest_scope(site.storage);
+  const bool of_all =
+      shape_.widely_scoped[index(site.storage)] && std::min(scope, site.scope) >= widest;
   RaceSide::Release* into = nullptr;
   RaceSide::Release* earlier = nullptr;  // what comes from earlier workgroups becomes one
   for (RaceSide::Release& release : releases) {
-    if (!release.earlier_workgroup && release.workgroup == workgroup_) {
+    if (release.storage != storage) continue;
+    if (release.of_all) {
+      if (of_all) into = &release;
+    } else if (!release.earlier_workgroup && release.workgroup == workgroup_) {
       const bool same = release.scope == scope && release.atomic_scope == site.scope &&
                         release.subgroup == subgroup_of(atomic.slot);
       if (same) into = &release;
+    } else if (std::min(release.scope, release.atomic_scope) < MemoryScope::device) {
+      release.bytes = 0;  // which nobody can acquire any more
     } else if (earlier == nullptr) {
       earlier = &release;
       release.earlier_workgroup = true;
-    } else if (release.scope == MemoryScope::device) {
-      for (std::size_t s = 0; s < release.clock.size(); ++s)
-        earlier->clock[s] = joined(earlier->clock[s], release.clock[s]);
+    } else {
+      earlier->clock = joined(earlier->clock, release.clock);
       release.bytes = 0;
     }
   }
   if (into == nullptr) {
-    releases.push_back(
-        {scope, site.scope, site.bytes, false, workgroup_, subgroup_of(atomic.slot), {}});
+    releases.push_back({storage,
+                        of_all ? widest : scope,
+                        site.scope,
+                        site.bytes,
+                        false,
+                        of_all,
+                        workgroup_,
+                        subgroup_of(atomic.slot),
+                        {}});
     into = &releases.back();
   }
-  into->clock[index(storage)] = joined(into->clock[index(storage)], clock);
+  SharedClock& clock = into->clock;
+  const std::uint32_t agent = base_ + atomic.slot;
+  const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
+  if (!is_known) {
+    const SharedClock& base = clock != nullptr ? clock : fence.own;
+    const auto more = base != nullptr ? copied(*base) : RaceClock::make(memory_);
+    publish(*more, atomic.slot, fence);
+    if (clock == nullptr) more->set_publisher({agent, fence.next - 1});
+    clock = more;
+  }
   std::erase_if(releases, [](const auto& release) { return release.bytes == 0; });
-}
-
-// --- barriers ---
-
-void RaceOrder::make_available(StorageSemantics storage, InvocationGroup group, Stamp stamp,
-                               MemoryScope scope) {
-  if (shape_.vulkan_memory_model) knowledge(storage).available[group].emplace_back(stamp, scope);
-}
-
-// Visibility operations from the domains of `scope`. What others in it have made visible to themselves
-// from larger domains is visible to all of `slots` from then on: a visibility chain.
-void RaceOrder::make_visible(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                             MemoryScope scope) {
-  if (!shape_.vulkan_memory_model) return;
-  Knowledge& k = knowledge(storage);
-  k.visible.resize(slots_);
-  for (const std::uint32_t slot : slots) {
-    for (std::size_t s = 1; s <= index(scope); ++s) {
-      Visible& visible = k.visible[slot][s];
-      visible.floor = k.floor;
-      visible.subgroup_floor = k.subgroup_floor[subgroup_of(slot)];
-      visible.shared = k.shared;
-      visible.own = k.own[slot];
-    }
-  }
-  if (scope == MemoryScope::invocation || scope == MemoryScope::device) return;
-  const std::uint32_t first = slots.front();
-  for (std::size_t s = index(scope) + 1; s <= index(MemoryScope::device); ++s) {
-    SharedClock chained;
-    for (const std::uint32_t other : shape_.slots) {
-      if (distance(base_ + first, base_ + other) > scope) continue;
-      const Visible& visible = k.visible[other][s];
-      chained = joined(chained, joined(visible.chained, joined(visible.shared, visible.own)));
-    }
-    if (chained == nullptr) continue;
-    for (const std::uint32_t slot : slots) k.visible[slot][s].chained = chained;
-  }
-}
-
-// What the next acquire barrier of the invocation takes up.
-void RaceOrder::add_pending(StorageSemantics storage, StorageSemantics of_atomic,
-                            std::uint32_t slot, MemoryScope scope, const SharedClock& clock) {
-  if (clock == nullptr) return;
-  auto& all = knowledge(storage).pending[index(of_atomic)];
-  all.resize(slots_);
-  SharedClock& pending = all[slot][index(scope)];
-  pending = joined(pending, clock);
-}
-
-void RaceOrder::take_pending(StorageSemantics storage, std::uint32_t slot,
-                             const MemorySemantics& semantics) {
-  for (const StorageSemantics of_atomic : all_storage) {
-    auto& all_pending = knowledge(storage).pending[index(of_atomic)];
-    if (!semantics.names(of_atomic) || all_pending.empty()) continue;
-    for (std::size_t scope = 1; scope <= index(semantics.scope); ++scope) {
-      SharedClock& pending = all_pending[slot][scope];
-      if (pending == nullptr) continue;
-      learn(storage, slot, pending);
-      pending.reset();
-    }
-  }
-}
-
-void RaceOrder::set_fence(std::uint32_t slot, const MemorySemantics& semantics) {
-  for (const StorageSemantics storage : all_storage) {
-    if (!semantics.names(storage)) continue;
-    Knowledge& k = knowledge(storage);
-    const Fence fence{epoch(slot), now_ + 1, k.floor, k.subgroup_floor[subgroup_of(slot)],
-                      k.own[slot]};
-    for (const StorageSemantics of_atomic : all_storage) {
-      if (!semantics.names(of_atomic)) continue;
-      auto& fences = k.fences[index(of_atomic)];
-      fences.resize(slots_);
-      for (std::size_t scope = 1; scope <= index(semantics.scope); ++scope)
-        fences[slot][scope] = fence;
-    }
-  }
-}
-
-void RaceOrder::memory_barrier(std::span<const std::uint32_t> slots,
-                               const MemorySemantics& semantics) {
-  for (const std::uint32_t slot : slots) {
-    for (const StorageSemantics storage : all_storage) {
-      if (!semantics.names(storage)) continue;
-      if (semantics.acquire) take_pending(storage, slot, semantics);
-      if (semantics.acquire && semantics.make_visible)
-        make_visible(storage, std::span(&slot, 1), semantics.scope);
-      if (semantics.release && semantics.make_available) {
-        make_available(storage, group_of(base_ + slot, MemoryScope::invocation), epoch(slot),
-                       semantics.scope);
-      }
-    }
-    if (semantics.release) set_fence(slot, semantics);
-  }
-  if (semantics.release) begin_epoch(slots);
-}
-
-bool RaceOrder::is_whole(std::span<const std::uint32_t> slots, MemoryScope scope) const {
-  return slots.size() == (scope == MemoryScope::workgroup ? shape_.slots.size()
-                                                          : existing_[subgroup_of(slots.front())]);
-}
-
-// What those of `slots` release by the barrier, or by memory barriers before it, to others in the
-// instance of `scope`.
-SharedClock RaceOrder::released_by(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                                   MemoryScope scope, const MemorySemantics& semantics) const {
-  const bool releases = semantics.release && semantics.names(storage) && semantics.scope >= scope;
-  const auto& fences = knowledge(storage).fences[index(storage)];
-  SharedClock all;
-  if (!releases && fences.empty()) return all;
-  for (const std::uint32_t slot : slots) {
-    if (releases) {
-      all = joined(all, published(storage, slot));
-    } else if (!fences[slot][index(scope)].taken) {
-      all = joined(all, published(storage, slot, fences[slot][index(scope)]));
-    }
-  }
-  return all;
-}
-
-// A barrier that is both release and acquire, and that all in the instance of `scope` execute.
-void RaceOrder::exchange_all(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                             MemoryScope scope) {
-  Knowledge& k = knowledge(storage);
-  SharedClock all;
-  if (k.any_own) {
-    for (const std::uint32_t slot : slots) all = joined(all, k.own[slot]);
-  }
-  if (scope == MemoryScope::subgroup) {
-    k.subgroup_floor[subgroup_of(slots.front())] = now_;
-    for (const std::uint32_t slot : slots) k.own[slot] = all;
-    return;
-  }
-  k.floor = now_;
-  if (!k.any_own) return;
-  if (all != nullptr) {
-    auto others = std::make_shared<RaceClock>(*all);
-    others->erase_if([this](InvocationGroup group) { return is_own(member_of(group)); });
-    if (!others->empty()) k.shared = joined(k.shared, others);
-  }
-  for (const std::uint32_t slot : slots) k.own[slot].reset();
-  k.any_own = false;
-}
-
-// The same where memory barriers before the control barrier release: true if one stamp says what all
-// of them have released.
-bool RaceOrder::exchange_fences_of_all(StorageSemantics storage,
-                                       std::span<const std::uint32_t> slots, MemoryScope scope) {
-  Knowledge& k = knowledge(storage);
-  const auto& fences = k.fences[index(storage)];
-  if (fences.empty()) return true;
-  Stamp published = 0;
-  Stamp next = ~Stamp{0};
-  for (const std::uint32_t slot : slots) {
-    const Fence& fence = fences[slot][index(scope)];
-    if (fence.own != nullptr) return false;
-    published = std::max(published, fence.published);
-    next = std::min(next, fence.next);
-  }
-  if (published >= next) return false;
-  Stamp& floor =
-      scope == MemoryScope::workgroup ? k.floor : k.subgroup_floor[subgroup_of(slots.front())];
-  floor = std::max(floor, published);
-  return true;
-}
-
-void RaceOrder::exchange(StorageSemantics storage, std::span<const std::uint32_t> slots,
-                         MemoryScope scope, const MemorySemantics& semantics) {
-  const bool reaches = semantics.names(storage) && semantics.scope >= scope;
-  const bool releases = reaches && semantics.release;
-  // By custom, memory barriers before a control barrier need none behind it.
-  const bool acquires = (reaches && semantics.acquire) || shape_.follows_custom();
-  if (acquires && is_whole(slots, scope)) {
-    if (releases) return exchange_all(storage, slots, scope);
-    if (exchange_fences_of_all(storage, slots, scope)) return;
-  }
-  const SharedClock released = released_by(storage, slots, scope, semantics);
-  if (released == nullptr) return;
-  auto& fences = knowledge(storage).fences[index(storage)];
-  for (const std::uint32_t slot : slots) {
-    if (!acquires) {
-      add_pending(storage, storage, slot, scope, released);
-      continue;
-    }
-    learn(storage, slot, released);
-    if (!fences.empty() && is_whole(slots, scope)) fences[slot][index(scope)].taken = true;
-  }
-}
-
-namespace {
-
-// Calls `each` with the parts of `slots`, which are in ascending order, that are in one subgroup.
-template <class Each>
-void for_each_subgroup(std::span<const std::uint32_t> slots, std::uint32_t subgroup_size,
-                       Each each) {
-  for (std::size_t begin = 0; begin < slots.size();) {
-    std::size_t end = begin;
-    while (end < slots.size() && slots[end] / subgroup_size == slots[begin] / subgroup_size) ++end;
-    each(slots.subspan(begin, end - begin));
-    begin = end;
-  }
-}
-
-}  // namespace
-
-void RaceOrder::control_barrier(std::span<const std::uint32_t> slots, MemoryScope execution,
-                                const MemorySemantics& semantics) {
-  if (slots.empty()) return;
-  const bool both = semantics.acquire && semantics.release;
-  for (const StorageSemantics storage : all_storage) {
-    const bool named = semantics.names(storage);
-    const auto& pending = knowledge(storage).pending;
-    const bool any_pending = std::ranges::any_of(pending, [](const auto& p) { return !p.empty(); });
-    if (named && semantics.acquire && any_pending) {
-      for (const std::uint32_t slot : slots) take_pending(storage, slot, semantics);
-    }
-    // Nothing is released.
-    if (!named && knowledge(storage).fences[index(storage)].empty()) continue;
-    const bool of_workgroup = execution == MemoryScope::workgroup;
-    if (of_workgroup) exchange(storage, slots, MemoryScope::workgroup, semantics);
-    if (!of_workgroup || !named || !both || semantics.scope < MemoryScope::workgroup) {
-      for_each_subgroup(slots, shape_.subgroup_size, [&](std::span<const std::uint32_t> part) {
-        exchange(storage, part, MemoryScope::subgroup, semantics);
-      });
-    }
-    if (!named) continue;
-    if (semantics.release && semantics.make_available) {
-      const bool all = is_whole(slots, execution);
-      const std::uint32_t first = base_ + slots.front();
-      if (all) make_available(storage, group_of(first, execution), now_, semantics.scope);
-      for (std::size_t i = 0; !all && i < slots.size(); ++i) {
-        make_available(storage, group_of(base_ + slots[i], MemoryScope::invocation), now_,
-                       semantics.scope);
-      }
-    }
-    if (semantics.acquire && semantics.make_visible) {
-      for_each_subgroup(
-          slots,
-          of_workgroup && semantics.scope >= MemoryScope::workgroup ? slots_ : shape_.subgroup_size,
-          [&](std::span<const std::uint32_t> part) {
-            make_visible(storage, part, semantics.scope);
-          });
-    }
-  }
-  // To those whom the barrier itself orders it has released already.
-  if (semantics.release && (semantics.scope > execution || !both || !is_whole(slots, execution))) {
-    for (const std::uint32_t slot : slots) set_fence(slot, semantics);
-  }
-  LastBarrier& last = execution == MemoryScope::workgroup
-                          ? last_barrier_
-                          : last_subgroup_barrier_[subgroup_of(slots.front())];
-  last = {now_, semantics};
-  begin_epoch(slots);
-}
-
-void RaceOrder::arrive(std::uint64_t barrier, std::span<const std::uint32_t> slots,
-                       MemoryScope execution, const MemorySemantics& semantics) {
-  memory_barrier(slots, semantics);
-  Arrival& arrival = arrivals_[barrier];
-  for (const StorageSemantics storage : all_storage) {
-    if (execution == MemoryScope::workgroup) {
-      SharedClock& released = arrival.of_workgroup[index(storage)];
-      released = joined(released, released_by(storage, slots, MemoryScope::workgroup, semantics));
-    }
-    for_each_subgroup(slots, shape_.subgroup_size, [&](std::span<const std::uint32_t> part) {
-      SharedClock& released = arrival.of_subgroup[subgroup_of(part.front())][index(storage)];
-      released = joined(released, released_by(storage, part, MemoryScope::subgroup, semantics));
-    });
-  }
-  begin_epoch(slots);
-}
-
-void RaceOrder::wait(std::uint64_t barrier, std::span<const std::uint32_t> slots,
-                     const MemorySemantics& semantics) {
-  const auto arrival = arrivals_.find(barrier);
-  if (arrival == arrivals_.end()) return;
-  for (const StorageSemantics storage : all_storage) {
-    const bool named = semantics.acquire && semantics.names(storage);
-    const auto take = [&](std::uint32_t slot, MemoryScope scope, const SharedClock& released) {
-      if ((named && semantics.scope >= scope) || shape_.follows_custom()) {
-        learn(storage, slot, released);
-      } else {
-        add_pending(storage, storage, slot, scope, released);
-      }
-    };
-    for (const std::uint32_t slot : slots) {
-      take(slot, MemoryScope::workgroup, arrival->second.of_workgroup[index(storage)]);
-      take(slot, MemoryScope::subgroup,
-           arrival->second.of_subgroup[subgroup_of(slot)][index(storage)]);
-    }
-  }
-  memory_barrier(slots, semantics);
 }
 
 }  // namespace spirv_oracle

@@ -9,6 +9,19 @@
 namespace spirv_oracle {
 namespace {
 
+// See RaceShape.
+bool is_widely_scoped(const Program& program, StorageSemantics storage) {
+  const MemoryScope widest = widest_scope(storage);
+  return std::ranges::all_of(program.race_sites,
+                             [&](const RaceSite& site) {
+                               return !site.atomic || site.storage != storage ||
+                                      site.scope >= widest;
+                             }) &&
+         std::ranges::all_of(program.memory_semantics, [&](const MemorySemantics& semantics) {
+           return !semantics.acquire || !semantics.names(storage) || semantics.scope >= widest;
+         });
+}
+
 RaceShape shape_of(const Program& program, bool customary) {
   RaceShape shape;
   // In OpenCL nothing has to be made available or visible: that is no custom there.
@@ -22,6 +35,8 @@ RaceShape shape_of(const Program& program, bool customary) {
   shape.vulkan_memory_model = program.module->memory_model() == spv::MemoryModel::Vulkan;
   shape.fine_synchronization =
       program.synchronizes_finely || (program.has_atomics && program.has_memory_barrier);
+  for (const StorageSemantics storage : all_storage_semantics)
+    shape.widely_scoped[static_cast<std::size_t>(storage)] = is_widely_scoped(program, storage);
   return shape;
 }
 
@@ -42,7 +57,7 @@ bool RaceWatch::is_possible(const Program& program) {
 }
 
 RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary)
-    : program_(program), detector_(shape_of(program, customary)) {
+    : program_(program), detector_(shape_of(program, customary), &shadow_memory_) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
 }

@@ -28,8 +28,13 @@ class RaceWatch {
   void start_workgroup(std::uint64_t index);
 
   RaceDetector& detector() { return detector_; }
-  RaceShadow& shadow(std::size_t object) {
-    while (object >= shadows_.size()) shadows_.emplace_back(&shadow_memory_);
+  // Of an object that has bytes of its own.
+  RaceShadow& shadow(const AddressSpace& memory, std::size_t object) {
+    while (object >= shadows_.size()) {
+      shadows_.emplace_back(&shadow_memory_);
+      const auto id = static_cast<std::uint32_t>(shadows_.size() - 1);
+      shadows_.back().set_object_size(memory.object(id).size);
+    }
     return shadows_[object];
   }
   // Bytes that the shadows take; whether those are too many, so that the run has to end.
@@ -80,8 +85,8 @@ class RaceWatch {
   std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
 
   const Program& program_;
-  RaceDetector detector_;
   RaceMemory shadow_memory_;
+  RaceDetector detector_;
   std::deque<RaceShadow> shadows_;                            // by object
   std::vector<Bytes> bytes_of_;                               // by object; 0: not looked for yet
   std::vector<std::uint32_t> slots_;                          // of the tangle at hand

@@ -33,7 +33,7 @@ SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint
     case MemoryKind::buffer:
     case MemoryKind::physical:
     case MemoryKind::workgroup:
-      return {object, entry.size, &races.shadow(bytes.object), bytes.begin};
+      return {object, entry.size, &races.shadow(*subgroup.memory, bytes.object), bytes.begin};
     default:
       return {object, 0, nullptr};
   }

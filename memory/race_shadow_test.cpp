@@ -1,0 +1,211 @@
+// How much memory looking for races takes.
+#include "memory/race_shadow.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+#include "memory/race_detector.h"
+
+namespace spirv_oracle {
+namespace {
+
+// A workgroup of 32 invocations, on 4096 bytes of a buffer.
+class Shadow : public testing::Test {
+ protected:
+  static constexpr std::uint32_t size = 4096, invocations = 32;
+
+  Shadow()
+      : detector_(shape()),
+        write_(detector_.add_site({.writes = true})),
+        read_(detector_.add_site({})),
+        atomic_(detector_.add_site({.writes = true, .atomic = true})) {
+    detector_.start_workgroup(0);
+  }
+  void store(std::uint64_t offset, unsigned bytes, std::uint32_t slot) {
+    EXPECT_FALSE(detector_.store(shadow_, offset, bytes, detector_.begin(write_), slot));
+  }
+  void load(std::uint64_t offset, unsigned bytes, std::uint32_t slot) {
+    EXPECT_FALSE(detector_.load(shadow_, offset, bytes, detector_.begin(read_), slot));
+  }
+  void atomic(std::uint64_t offset, std::uint32_t slot) {
+    EXPECT_FALSE(detector_.atomic(shadow_, offset, detector_.begin(atomic_), slot, true, true, {}));
+  }
+  double bytes_for_each_byte() const { return static_cast<double>(shadow_.size()) / size; }
+
+  RaceDetector detector_;
+  std::uint16_t write_, read_, atomic_;
+  RaceShadow shadow_;
+
+ private:
+  static RaceShape shape() {
+    RaceShape shape{invocations, 1, std::vector<std::uint32_t>(invocations), false, true, false};
+    std::iota(shape.slots.begin(), shape.slots.end(), 0);
+    return shape;
+  }
+};
+
+TEST_F(Shadow, TakesFourBytesForEachOfWords) {
+  for (std::uint32_t at = 0; at < size; at += 4) store(at, 4, at / 4 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 4);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfWhatNeighboursAccess) {
+  for (std::uint32_t at = 0; at < size / 2; ++at) store(at, 1, at % invocations);
+  for (std::uint32_t at = size / 2; at < size; at += 2) store(at, 2, at / 2 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfWhatOneInvocationAccessesInTurn) {
+  for (std::uint32_t at = 0; at < size; ++at) store(at, 1, at / (size / invocations));
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+// Nothing that one record can say.
+TEST_F(Shadow, TakesEightBytesForEachOfHalvesThatStrangersAccess) {
+  for (std::uint32_t at = 0; at < size; at += 2) store(at, 2, at * at / 3 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfHalvesThatStrangersReadToo) {
+  for (std::uint32_t at = 0; at < size; at += 2) load(at, 2, at * at / 3 % invocations);
+  for (std::uint32_t at = 0; at < size; at += 2) load(at, 2, at * at / 5 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfWhatStrangersWrite) {
+  for (std::uint32_t at = 0; at < size; ++at) store(at, 1, at * at / 3 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+TEST_F(Shadow, TakesEightBytesForEachOfWhatStrangersReadToo) {
+  for (std::uint32_t at = 0; at < size; ++at) load(at, 1, at * at / 3 % invocations);
+  for (std::uint32_t at = 0; at < size; ++at) load(at, 1, at * at / 5 % invocations);
+  EXPECT_LE(bytes_for_each_byte(), 8);
+}
+
+// All that grows counts, and no longer than it is needed.
+TEST(RaceMemory, CountsWhatSynchronizationTakes) {
+  RaceMemory memory;
+  {
+    RaceShape shape{2, 2, {0, 1, 2, 3}};
+    RaceDetector detector(shape, &memory);
+    RaceShadow shadow(&memory);
+    const MemorySemantics release{MemoryScope::device, false, true, false, false,
+                                  {true, false, false}};
+    const std::uint16_t site = detector.add_site({.writes = true, .atomic = true});
+    detector.start_workgroup(0);
+    detector.atomic(shadow, 0, detector.begin(site), 0, false, true, release);
+    const std::uint64_t one = memory.used;
+    for (std::uint64_t at = 4; at < 44; at += 4)
+      detector.atomic(shadow, at, detector.begin(site), 1, false, true, release);
+    EXPECT_GT(memory.used, one + 10 * sizeof(RaceSide));
+  }
+  RaceMemory none;
+  EXPECT_FALSE(none.exhausted());
+}
+
+// A workgroup of 256 invocations that synchronizes finely, on 4096 bytes of a buffer.
+class Synchronization : public testing::Test {
+ protected:
+  static constexpr std::uint32_t size = 4096, invocations = 256;
+
+  Synchronization()
+      : detector_(shape(), &memory_),
+        read_(detector_.add_site({.atomic = true})),
+        write_(detector_.add_site({.writes = true, .atomic = true})) {
+    detector_.start_workgroup(0);
+    for (std::uint32_t at = 0; at < size; at += 4) shadow_.word(at);
+    before_ = memory_.used;
+  }
+  enum Order : std::uint8_t { acquire = 1, release = 2 };
+  void atomic(std::uint64_t offset, std::uint32_t slot, bool reads, bool writes, unsigned order) {
+    const MemorySemantics semantics{
+        MemoryScope::device, (order & acquire) != 0, (order & release) != 0, false, false,
+        {true, false, false}};
+    EXPECT_FALSE(detector_.atomic(shadow_, offset, detector_.begin(writes ? write_ : read_), slot,
+                                  reads, writes, semantics));
+  }
+  double bytes_for_each_byte() const { return static_cast<double>(memory_.used - before_) / size; }
+
+  RaceMemory memory_;
+  RaceDetector detector_;
+  std::uint16_t read_, write_;
+  RaceShadow shadow_{&memory_};
+  std::uint64_t before_ = 0;
+
+ private:
+  static RaceShape shape() {
+    RaceShape shape{32, invocations / 32, std::vector<std::uint32_t>(invocations)};
+    std::iota(shape.slots.begin(), shape.slots.end(), 0);
+    shape.widely_scoped = {true, true, true};
+    return shape;
+  }
+};
+
+// Each word is released by one invocation and acquired by another.
+TEST_F(Synchronization, TakesSeventyTwoBytesForEachOfFlags) {
+  for (std::uint32_t at = 0; at < size; at += 4)
+    atomic(at, at / 4 % invocations, false, true, release);
+  for (std::uint32_t at = 0; at < size; at += 4)
+    atomic(at, (at / 4 + 1) % invocations, true, false, acquire);
+  EXPECT_LE(bytes_for_each_byte(), 72);
+}
+
+// All invocations add to each word, those of a subgroup together.
+TEST_F(Synchronization, TakesAHundredBytesForEachOfCountersThatAllReleaseAndAcquire) {
+  for (std::uint32_t first = 0; first < invocations; first += 32) {
+    for (std::uint32_t at = 0; at < size; at += 4) {
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        atomic(at, first + lane, true, true, release | acquire);
+    }
+  }
+  EXPECT_LE(bytes_for_each_byte(), 105);
+}
+
+// Each word is acquired and released by four invocations in turn.
+TEST_F(Synchronization, TakesEightyFiveBytesForEachOfLocks) {
+  for (std::uint32_t first = 0; first < invocations; first += 32) {
+    for (std::uint32_t at = 0; at < size; at += 256) {
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        atomic(at + (first + lane) % 64 * 4, first + lane, true, true, acquire);
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        atomic(at + (first + lane) % 64 * 4, first + lane, false, true, release);
+    }
+  }
+  EXPECT_LE(bytes_for_each_byte(), 85);
+}
+
+// Objects smaller than what is allocated at once.
+TEST_F(Shadow, TakesNoMoreForSmallObjects) {
+  constexpr std::uint32_t small = 256;
+  shadow_.set_object_size(small);
+  for (std::uint32_t at = 0; at < small; ++at) store(at, 1, at * at / 3 % invocations);
+  EXPECT_LE(shadow_.size(), 8 * small);
+}
+
+// Nothing is lost where the numbers of moments run out: each byte is written in a workgroup of its own.
+TEST_F(Shadow, RemembersWhatManyWorkgroupsDid) {
+  for (std::uint32_t at = 0; at < size; ++at) {
+    detector_.start_workgroup(at);
+    store(at, 1, at * 7 % invocations);
+    store(at, 1, at * 7 % invocations);
+  }
+  detector_.start_workgroup(size);
+  for (std::uint32_t at = 0; at < size; ++at) {
+    ASSERT_TRUE(detector_.load(shadow_, at, 1, detector_.begin(read_), 0)) << at;
+    EXPECT_EQ(detector_.order().workgroup_of(detector_.race().other.agent), at);
+    EXPECT_EQ(detector_.order().slot_of(detector_.race().other.agent), at * 7 % invocations);
+  }
+}
+
+TEST_F(Shadow, TakesSixBytesForEachOfWhatManyAccessByAtomics) {
+  for (std::uint32_t slot = 0; slot < invocations; ++slot) {
+    for (std::uint32_t at = 0; at < size; at += 4) atomic(at, slot);
+  }
+  EXPECT_LE(bytes_for_each_byte(), 6);
+}
+
+}  // namespace
+}  // namespace spirv_oracle
