@@ -219,6 +219,15 @@ TEST(ArithmeticChoicesTest, QuantizedToAZeroOfEitherSign) {
   EXPECT_FALSE(negative(quantize, {0, 0, 0}, &A::other_zeros));
 }
 
+// 1 + 2^-11 + 2^-12 lies between 1 and 1 + 2^-10, and nearer to that.
+TEST(ArithmeticChoicesTest, QuantizedTowardZero) {
+  const FloatProgram quantize = shader("%r = OpQuantizeToF16 %T %x");
+  const Operands between{1 + 0x1.8p-11f, 0, 0};
+  EXPECT_EQ(run_float<float>(quantize, between), 1 + 0x1p-10f);
+  EXPECT_EQ(run_float<float>(quantize, between, choose(&A::toward_zero)), 1);
+  EXPECT_EQ(run_float<float>(quantize, {65519, 0, 0}, choose(&A::toward_zero)), 65504);
+}
+
 TEST(ArithmeticChoicesTest, OneOfTwoZerosInKernels) {
   const FloatProgram minimum{"%r = OpExtInst %T %set fmin %x %y", true};
   const bool usual = std::signbit(run_float<float>(minimum, {0.0f, -0.0f, 0}));
@@ -253,6 +262,30 @@ TEST(ArithmeticChoicesTest, NansOfOtherBits) {
   EXPECT_EQ(bits_of(shader("%r = OpFNegate %T %x"), quiet, others), quiet | 0x80000000);
   EXPECT_EQ(bits_of(shader("%r = OpFNegate %T %x"), signaling, others),
             signaling | quiet_bit | 0x80000000);
+}
+
+// "The nancode may be placed in the significand of the resulting NaN."
+TEST(ArithmeticChoicesTest, NanWithoutItsCode) {
+  const FloatProgram nan{"%c = OpBitcast %int %x\n%r = OpExtInst %T %set nan %c", true};
+  EXPECT_EQ(bits_of(nan, 0x123, {}) & 0x3FFFFF, 0x123u);
+  const std::uint32_t other = bits_of(nan, 0x123, choose(&A::other_nans));
+  EXPECT_NE(other & 0x3FFFFF, 0x123u);
+  EXPECT_TRUE(std::isnan(std::bit_cast<float>(other)));
+}
+
+// What is stored, and no longer what was there.
+TEST(ArithmeticChoicesTest, AtomicsStoreOtherNans) {
+  for (const char* instruction : {"OpAtomicFAddEXT", "OpAtomicFMinEXT", "OpAtomicFMaxEXT"}) {
+    const std::string atomic =
+        "%old = " + std::string(instruction) + " %T %at_x %scope %first %x\n";
+    const FloatProgram stored = shader(atomic + "%r = OpLoad %T %at_x");
+    const FloatProgram original = shader(atomic + "%r = OpCopyObject %T %old");
+    const auto others = choose(&A::other_nans);
+    constexpr std::uint32_t nan = 0x7FC00123;
+    EXPECT_EQ(bits_of(original, nan, others), nan) << instruction;
+    EXPECT_NE(bits_of(stored, nan, others), bits_of(stored, nan, {})) << instruction;
+    EXPECT_TRUE(std::isnan(std::bit_cast<float>(bits_of(stored, nan, others)))) << instruction;
+  }
 }
 
 const std::string one_or_zero = "\n%r = OpSelect %T %b %one %zero";

@@ -123,6 +123,7 @@ std::string module_text(const FloatProgram& program) {
     %ys = OpVariable %to_block CLASS
     %zs = OpVariable %to_block CLASS
     %first = OpConstant %int 0
+    %scope = OpConstant %int 1
     %function = OpTypeFunction %void
     %main = OpFunction %void None %function
 )";

@@ -7,71 +7,31 @@
 
 #include <gtest/gtest.h>
 
-#include "builtins/choices_for_test.h"
-#include "builtins/glsl_std_450/reference_for_test.h"
+#include "builtins/error_bounds_for_test.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {
 
 using test::choose;
+using test::expect_within;
 using test::FloatOperands;
 using test::FloatProgram;
+using test::high;
+using test::low;
+using test::of_mpfr;
+using test::random_operands;
+using test::ulp_of;
 using Operands = FloatOperands<float>;
-
-constexpr auto low = &ArithmeticChoices::low;
-constexpr auto high = &ArithmeticChoices::high;
-
-std::vector<Operands> samples(float from, float to, int count) {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<float> values(from, to);
-  std::vector<Operands> operands;
-  for (int i = 0; i < count; ++i) {
-    const float x = values(random), y = values(random), z = values(random);
-    operands.push_back({x, y, z});
-  }
-  return operands;
-}
 
 FloatProgram program(const std::string& body) { return {.body = body}; }
 FloatProgram call(const std::string& function) {
   return program("%r = OpExtInst %T %set " + function);
 }
 
-// The distance between the two floats around a number.
-double ulp_of(double x) {
-  const double magnitude = std::fabs(x);
-  const int exponent = std::max(std::ilogb(std::nextafter(magnitude, 0.0)), -126);
-  return std::ldexp(1.0, exponent - 23);
-}
-
-// `x`: the exact result; `bound`: how far from it results may be. They must reach that far, but for a step of floats.
-void expect_within(const FloatProgram& program, const std::vector<Operands>& operands,
-                   const std::function<double(const Operands&)>& exact_result,
-                   const std::function<double(const Operands&, double x)>& bound) {
-  const auto least = test::run_floats(program, operands, choose(low));
-  const auto greatest = test::run_floats(program, operands, choose(high));
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    const double x = exact_result(operands[i]);
-    const double error = bound(operands[i], x);
-    // Both are computed to about 2^-50; that is how near to the bound itself a result may be.
-    const double slack = std::fabs(x) * 0x1p-45;
-    EXPECT_GE(least[i], x - error - slack) << program.body << operands[i].x;
-    EXPECT_LT(std::nextafterf(least[i], -INFINITY), x - error + slack)
-        << program.body << operands[i].x;
-    EXPECT_LE(greatest[i], x + error + slack) << program.body << operands[i].x;
-    EXPECT_GT(std::nextafterf(greatest[i], INFINITY), x + error - slack)
-        << program.body << operands[i].x;
-  }
-}
-
-double of_mpfr(int (*function)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), double x) {
-  return mpfr_get_d(exact(function, x).get(), MPFR_RNDN);
-}
-
 TEST(GlslErrorBounds, Division) {
   const auto ulps = [](const Operands&, double x) { return 2.5 * ulp_of(x); };
   expect_within(
-      program("%r = OpFDiv %T %x %y"), samples(0.01f, 100, 500),
+      program("%r = OpFDiv %T %x %y"), random_operands(0.01f, 100, 500),
       [](const Operands& o) { return double{o.x} / o.y; }, ulps);
 }
 
@@ -79,7 +39,7 @@ TEST(GlslErrorBounds, Exponentials) {
   const auto ulps = [](const Operands& o, double x) {
     return (3 + 2 * std::fabs(double{o.x})) * ulp_of(x);
   };
-  const auto operands = samples(-20, 20, 500);
+  const auto operands = random_operands(-20, 20, 500);
   expect_within(
       call("Exp %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_exp, o.x); }, ulps);
   expect_within(
@@ -91,7 +51,7 @@ TEST(GlslErrorBounds, LogarithmsHaveAnAbsoluteErrorAroundOne) {
     return o.x >= 0.5f && o.x <= 2 ? 0x1p-21 : 3 * ulp_of(x);
   };
   for (const float to : {3.0f, 1000.0f}) {
-    const auto operands = samples(0.01f, to, 500);
+    const auto operands = random_operands(0.01f, to, 500);
     expect_within(
         call("Log %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_log, o.x); }, error);
     expect_within(
@@ -102,7 +62,7 @@ TEST(GlslErrorBounds, LogarithmsHaveAnAbsoluteErrorAroundOne) {
 
 TEST(GlslErrorBounds, SineAndCosineHaveAnAbsoluteError) {
   const auto error = [](const Operands&, double) { return 0x1p-11; };
-  const auto operands = samples(-3.14f, 3.14f, 500);
+  const auto operands = random_operands(-3.14f, 3.14f, 500);
   expect_within(
       call("Sin %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }, error);
   expect_within(
@@ -111,11 +71,11 @@ TEST(GlslErrorBounds, SineAndCosineHaveAnAbsoluteError) {
 
 TEST(GlslErrorBounds, InverseSqrtAndArctangent) {
   expect_within(
-      call("InverseSqrt %x"), samples(0.001f, 1000, 500),
+      call("InverseSqrt %x"), random_operands(0.001f, 1000, 500),
       [](const Operands& o) { return of_mpfr(mpfr_rec_sqrt, o.x); },
       [](const Operands&, double x) { return 2 * ulp_of(x); });
   expect_within(
-      call("Atan %x"), samples(-50, 50, 500),
+      call("Atan %x"), random_operands(-50, 50, 500),
       [](const Operands& o) { return of_mpfr(mpfr_atan, o.x); },
       [](const Operands&, double x) { return 4096 * ulp_of(x); });
 }
@@ -151,7 +111,7 @@ TEST(GlslErrorBounds, AnglesOutsideOfTheRange) {
     return 0x1p-11 * std::fabs(double{o.x}) / M_PI;
   };
   expect_within(
-      call("Sin %x"), samples(4, 1000, 300),
+      call("Sin %x"), random_operands(4, 1000, 300),
       [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }, error);
 }
 
@@ -184,7 +144,7 @@ TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
        [](const Operands& o) { return o.x * (1 - double{o.z}) + double{o.y} * o.z; }},
   };
   for (const Inherited& function : all) {
-    const auto operands = samples(function.from, function.to, 300);
+    const auto operands = random_operands(function.from, function.to, 300);
     const FloatProgram body = call(function.body);
     const auto least = test::run_floats(body, operands, choose(low));
     const auto greatest = test::run_floats(body, operands, choose(high));
@@ -254,7 +214,7 @@ TEST(GlslErrorBounds, VectorsOfOneDirection) {
       "%r = OpDot %T %a %b",
   };
   for (const std::string& body : calls) {
-    const auto operands = samples(-1, 1, 200);
+    const auto operands = random_operands(-1, 1, 200);
     const auto usual = test::run_floats(program(vectors + body), operands);
     const auto least = test::run_floats(program(vectors + body), operands, choose(low));
     const auto greatest = test::run_floats(program(vectors + body), operands, choose(high));
@@ -312,7 +272,7 @@ TEST(GlslErrorBounds, MatricesMoveWithTheSumOfTheirTerms) {
 
 // What is exact or correctly rounded has no bound to move within.
 TEST(GlslErrorBounds, CorrectlyRoundedResultsStay) {
-  const auto operands = samples(-10, 10, 100);
+  const auto operands = random_operands(-10, 10, 100);
   for (const char* body : {"%r = OpFAdd %T %x %y", "%r = OpFSub %T %x %y", "%r = OpFMul %T %x %y",
                            "%r = OpFNegate %T %x", "%r = OpExtInst %T %set Floor %x",
                            "%r = OpExtInst %T %set Fract %x", "%r = OpExtInst %T %set RoundEven %x",

@@ -166,7 +166,8 @@ bool Lowering::float_modes_apply(const Instruction& instruction, std::uint32_t& 
   }
   mode = ((modes_at_hand_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
          ((modes_at_hand_.flush_operands & used) != 0 ? float_mode_flush_denormals : 0);
-  if ((modes_at_hand_.chosen_toward_zero & widths(instruction.type)) != 0)
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
     chooses(&ArithmeticChoices::toward_zero);
   return mode != 0 || (modes_at_hand_.flush_results & used) != 0;
 }
