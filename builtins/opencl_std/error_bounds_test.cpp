@@ -93,15 +93,19 @@ TEST(OpenClErrorBounds, FunctionsOfTwoOperands) {
 
 // "Correctly rounded" for 64 bits, 1 and 1.5 ulp for 16.
 TEST(OpenClErrorBounds, WidthsDiffer) {
-  for (const FloatProgram& program : {kernel("%r = OpFDiv %T %x %y"), call("sqrt %x")}) {
+  struct Case {
+    FloatProgram program;
+    float exact, ulps, unit;
+  };
+  const Case cases[] = {{kernel("%r = OpFDiv %T %x %y"), 2.0f / 3, 1, 0x1p-11f},
+                        {call("sqrt %x"), std::sqrt(2.0f), 1.5f, 0x1p-10f}};
+  for (const auto& [program, exact, ulps, unit] : cases) {
     const test::FloatOperands<double> doubles{2, 3, 0};
     EXPECT_EQ(test::run_float(program, doubles, choose(low)), test::run_float(program, doubles));
     const test::FloatOperands<Float16> halves{to_float16(2.0f), to_float16(3.0f), {}};
-    const float exact =
-        program.body[5] == 'O' && program.body[7] == 'F' ? 2.0f / 3 : std::sqrt(2.0f);
-    const float unit = exact < 1 ? 0x1p-11f : 0x1p-10f;
     const float least = to_float(test::run_float(program, halves, choose(low)));
-    EXPECT_NEAR((exact - least) / unit, 1, 0.5);
+    EXPECT_GE(least, exact - ulps * unit);
+    EXPECT_LT(least - unit, exact - ulps * unit);
   }
 }
 
