@@ -14,9 +14,17 @@ namespace {
 constexpr ArithmeticChoice choices[] = {
     {"contract", &ArithmeticChoices::contract, ArithmeticFreedom::contraction},
     {"split-fma", &ArithmeticChoices::split_fma, ArithmeticFreedom::fma},
+    {"reassociate", &ArithmeticChoices::reassociate, ArithmeticFreedom::association},
+    {"reciprocal", &ArithmeticChoices::reciprocal, ArithmeticFreedom::reciprocal},
     {"toward-zero", &ArithmeticChoices::toward_zero, ArithmeticFreedom::rounding_mode},
     {"flush-denormals", &ArithmeticChoices::flush_denormals, ArithmeticFreedom::denormals},
+    {"flush-results", &ArithmeticChoices::flush_results, ArithmeticFreedom::denormal_operands},
+    {"low", &ArithmeticChoices::low, ArithmeticFreedom::error_bound},
+    {"high", &ArithmeticChoices::high, ArithmeticFreedom::error_bound},
     {"relax", &ArithmeticChoices::relax, ArithmeticFreedom::relaxed_precision},
+    {"other-zeros", &ArithmeticChoices::other_zeros, ArithmeticFreedom::sign_of_zero, true},
+    {"other-nans", &ArithmeticChoices::other_nans, ArithmeticFreedom::nan_bits, true},
+    {"assume-finite", &ArithmeticChoices::assume_finite, ArithmeticFreedom::finite},
 };
 
 }  // namespace

@@ -14,6 +14,8 @@ struct ArithmeticChoice {
   std::string_view name;
   bool ArithmeticChoices::*member;
   const Clause& clause;  // what results break that depend on it
+  // Results that are the same numbers do not depend on it: zeros of both signs, NaNs of any bits.
+  bool changes_bits_only = false;
 };
 
 std::span<const ArithmeticChoice> arithmetic_choices();

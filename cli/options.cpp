@@ -339,7 +339,11 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {run_group, "arithmetic", '\0', "CHOICE[,CHOICE...]", false,
        "compute as an implementation may: contract (products fused with sums), split-fma, "
-       "toward-zero (rounding), flush-denormals, relax (RelaxedPrecision is 16 bits)",
+       "reassociate, reciprocal, toward-zero (rounding), flush-denormals, flush-results, low and "
+       "high "
+       "(the ends of error bounds), relax (RelaxedPrecision is 16 bits), other-zeros (their "
+       "signs), "
+       "other-nans (their bits), assume-finite",
        "", [&launch](const std::string& value) {
          return store(parse_arithmetic(value), launch.arithmetic);
        }});

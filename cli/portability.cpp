@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "cli/arithmetic.h"
 #include "cli/format.h"
@@ -44,13 +45,46 @@ bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i)
   return a.bytes[i] != b.bytes[i];
 }
 
-std::optional<BufferDifference> compare(const NamedBuffer& reference, const NamedBuffer& other) {
+template <class Bits>
+bool same_number(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t byte) {
+  constexpr unsigned significand_bits = sizeof(Bits) == 2 ? 10 : sizeof(Bits) == 4 ? 23 : 52;
+  constexpr auto magnitude = static_cast<Bits>(~(Bits{1} << (8 * sizeof(Bits) - 1)));
+  constexpr auto infinity = static_cast<Bits>(magnitude & ~((Bits{1} << significand_bits) - 1));
+  Bits bits_a, bits_b;
+  std::memcpy(&bits_a, a.bytes.data() + byte, sizeof(Bits));
+  std::memcpy(&bits_b, b.bytes.data() + byte, sizeof(Bits));
+  bits_a &= magnitude;
+  bits_b &= magnitude;
+  return (bits_a == 0 && bits_b == 0) || (bits_a > infinity && bits_b > infinity);
+}
+
+// Whether the component that a byte belongs to is a zero in both, or a NaN in both.
+bool is_same_number(const ShadowedBytes& a, const ShadowedBytes& b, ElementType type,
+                    std::size_t byte) {
+  const std::size_t size = element_size({type.scalar});
+  const std::size_t first = byte / size * size;
+  if (first + size > a.size()) return false;
+  switch (type.scalar) {
+    case ScalarKind::float16:
+      return same_number<std::uint16_t>(a, b, first);
+    case ScalarKind::float32:
+      return same_number<std::uint32_t>(a, b, first);
+    case ScalarKind::float64:
+      return same_number<std::uint64_t>(a, b, first);
+    default:
+      return false;
+  }
+}
+
+std::optional<BufferDifference> compare(const NamedBuffer& reference, const NamedBuffer& other,
+                                        bool numbers_only) {
   const ShadowedBytes& a = reference.after->contents;
   const ShadowedBytes& b = other.after->contents;
   const std::size_t size = element_size(reference.type);
   BufferDifference difference{reference, {}, {}, {}};
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (!byte_differs(a, b, i)) continue;
+    if (numbers_only && is_same_number(a, b, reference.type, i)) continue;
     const std::uint64_t element = i / size;
     if (!difference.elements.empty() && difference.elements.back() == element) continue;
     difference.elements.push_back(element);
@@ -63,9 +97,9 @@ std::optional<BufferDifference> compare(const NamedBuffer& reference, const Name
 }
 
 void compare_results(const std::vector<NamedBuffer>& expected,
-                     const std::vector<NamedBuffer>& found, OtherRun& run) {
+                     const std::vector<NamedBuffer>& found, bool numbers_only, OtherRun& run) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (auto difference = compare(expected[i], found[i]))
+    if (auto difference = compare(expected[i], found[i], numbers_only))
       run.differences.push_back(std::move(*difference));
   }
 }
@@ -112,14 +146,19 @@ std::string joined(const std::vector<std::string>& values, std::size_t total) {
   return fmt::format("{}{}", fmt::join(values, " "), total > values.size() ? " ..." : "");
 }
 
+// The choice that a run makes and the reference does not; null: none.
+const ArithmeticChoice* other_choice(const Freedom& freedom, const Freedom& reference) {
+  for (const ArithmeticChoice& choice : arithmetic_choices()) {
+    if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member) return &choice;
+  }
+  return nullptr;
+}
+
 // What the results of a run depend on that differ from the reference's.
 const Clause& rule_of(const OtherRun& run, const PortabilityReport& report) {
   const Freedom& freedom = run.freedom;
   const Freedom& reference = report.reference_freedom;
-  for (const ArithmeticChoice& choice : arithmetic_choices()) {
-    if (freedom.arithmetic.*choice.member != reference.arithmetic.*choice.member)
-      return choice.clause;
-  }
+  if (const ArithmeticChoice* choice = other_choice(freedom, reference)) return choice->clause;
   // The policy is only to blame where the size alone makes no difference.
   const bool size_alone_differs = std::ranges::any_of(report.runs, [&](const OtherRun& other) {
     return other.freedom.subgroup_size == freedom.subgroup_size &&
@@ -242,15 +281,29 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference,
   return freedoms;
 }
 
-std::vector<Freedom> arithmetic_to_try(const Freedom& reference) {
+namespace {
+
+// The reference with each choice of `--arithmetic` that it has not made. Those that make no difference for the module
+// are only named.
+std::vector<Freedom> arithmetic_to_try(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch dispatch, PortabilityReport& report) {
   std::vector<Freedom> freedoms;
   for (const ArithmeticChoice& choice : arithmetic_choices()) {
-    if (reference.arithmetic.*choice.member) continue;
-    freedoms.push_back(reference);
-    freedoms.back().arithmetic.*choice.member = true;
+    Freedom freedom = report.reference_freedom;
+    if (freedom.arithmetic.*choice.member) continue;
+    freedom.arithmetic.*choice.member = true;
+    dispatch.arithmetic = freedom.arithmetic;
+    const auto effective = effective_arithmetic(module, registry, dispatch);
+    if (effective && !(*effective.*choice.member)) {
+      report.without_effect.push_back(choice.name);
+    } else {
+      freedoms.push_back(freedom);
+    }
   }
   return freedoms;
 }
+
+}  // namespace
 
 Result<PortabilityReport> check_portability(const Module& module,
                                             const InstructionRegistry& registry,
@@ -266,7 +319,7 @@ Result<PortabilityReport> check_portability(const Module& module,
   const auto expected = all_buffers({entry, dispatch, options, report.reference});
   const std::vector<Freedom> freedoms =
       options.mode == RunMode::check_arithmetic
-          ? arithmetic_to_try(report.reference_freedom)
+          ? arithmetic_to_try(module, registry, dispatch, report)
           : freedoms_to_try(report.reference_freedom, options.portability_sizes);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
@@ -276,7 +329,9 @@ Result<PortabilityReport> check_portability(const Module& module,
     if (result) {
       if (const Finding* finding = first_undefined_behavior(*result); finding != nullptr)
         other.message = fmt::format("{} [{}]", finding->message, finding->clause);
-      compare_results(expected, all_buffers({entry, dispatch, options, *result}), other);
+      const ArithmeticChoice* choice = other_choice(freedom, report.reference_freedom);
+      compare_results(expected, all_buffers({entry, dispatch, options, *result}),
+                      choice != nullptr && choice->changes_bits_only, other);
       if (!other.differences.empty()) {
         other.start =
             first_difference(module, registry, report.reference.exchanges, result->exchanges);
@@ -290,8 +345,15 @@ Result<PortabilityReport> check_portability(const Module& module,
 std::string portability_as_text(const PortabilityReport& report, const std::string& file) {
   std::string text = fmt::format("reference: {}\n", freedom_text(report.reference_freedom));
   std::size_t differing = 0;
+  std::vector<std::string> same;  // choices of arithmetic
   for (const OtherRun& run : report.runs) {
-    text += freedom_text(run.freedom) + ": ";
+    const bool is_choice = other_choice(run.freedom, report.reference_freedom) != nullptr;
+    const std::string arithmetic = arithmetic_text(run.freedom.arithmetic);
+    if (is_choice && run.agrees()) {
+      same.push_back(arithmetic);
+      continue;
+    }
+    text += (is_choice ? "arithmetic " + arithmetic : freedom_text(run.freedom)) + ": ";
     if (run.agrees()) {
       text += "the same\n";
       continue;
@@ -301,6 +363,9 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
                                     : fmt::format("not the same [{}]\n", rule_of(run, report).id);
     text += run_text(run, report, file);
   }
+  if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
+  if (!report.without_effect.empty())
+    text += fmt::format("nothing to choose for {}\n", fmt::join(report.without_effect, ", "));
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
                      differing == 1 ? "is not like the reference" : "are not like the reference");
@@ -309,7 +374,9 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
 Json portability_as_json(const PortabilityReport& report) {
   Json runs = Json::array();
   for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run, report));
-  return {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
+  Json json = {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
+  if (!report.without_effect.empty()) json["without_effect"] = report.without_effect;
+  return json;
 }
 
 Status portability_status(const PortabilityReport& report) {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/results.h"
@@ -51,15 +52,14 @@ struct PortabilityReport {
   Freedom reference_freedom;
   DispatchResult reference;
   std::vector<OtherRun> runs;
+  // Choices of arithmetic for which the module leaves nothing to choose: they were not run.
+  std::vector<std::string_view> without_effect{};
 };
 
 // What to run besides `reference`: each size under each policy, and at the reference's size other orders
 // of execution and other mappings of invocations to lanes.
 std::vector<Freedom> freedoms_to_try(const Freedom& reference,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
-
-// The reference with each choice of `--arithmetic` that it has not made.
-std::vector<Freedom> arithmetic_to_try(const Freedom& reference);
 
 // Runs those that the mode of the options asks for. Errors: those of the reference run.
 Result<PortabilityReport> check_portability(const Module& module,

@@ -178,11 +178,19 @@ struct ExchangeLog {
 // What the specifications leave to the implementation in arithmetic. None of it: every operation by itself, at
 // full precision, rounded to the nearest number, with denormals.
 struct ArithmeticChoices {
-  bool contract = false;         // sums of products are rounded once, without NoContraction
-  bool split_fma = false;        // Fma of GLSL.std.450 is rounded twice, without NoContraction
-  bool toward_zero = false;      // how results are rounded, where no execution mode says it
+  bool contract = false;     // sums of products are rounded once, without NoContraction
+  bool split_fma = false;    // Fma of GLSL.std.450 and mad are rounded twice, without NoContraction
+  bool reassociate = false;  // sums and products of three are grouped the other way
+  bool reciprocal = false;   // quotients are products with a rounded reciprocal
+  bool toward_zero = false;  // how results are rounded, where no execution mode says it
   bool flush_denormals = false;  // where no execution mode says that they are kept
+  bool flush_results = false;    // likewise, but operands are kept
+  bool low = false;              // the least results that error bounds allow
+  bool high = false;             // the greatest ones
   bool relax = false;            // what is decorated RelaxedPrecision has 16 bits
+  bool other_zeros = false;      // zeros have the other sign, where it need not be kept
+  bool other_nans = false;       // NaNs have other bits
+  bool assume_finite = false;    // NaNs and infinities are taken for none, where they may be
 
   bool operator==(const ArithmeticChoices&) const = default;
 };
@@ -289,6 +297,12 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
 // Where an instruction of the module stands (by its number, see Exchange).
 CodeLocation locate(const Module& module, const InstructionRegistry& registry,
                     std::uint32_t instruction);
+
+// Those of the dispatch's choices of arithmetic that make a difference for the module: without the others, every
+// instruction would be executed alike. Runs nothing.
+Result<ArithmeticChoices> effective_arithmetic(const Module& module,
+                                               const InstructionRegistry& registry,
+                                               const Dispatch& dispatch);
 
 // The executable form of the entry point, for people.
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,

@@ -43,12 +43,19 @@ std::string in_main(const std::string& body) {
          "OpReturn\nOpFunctionEnd\n";
 }
 
-Status status_of(const std::string& functions) {
+// Of a module without choices of arithmetic; the first so many of them make no difference.
+Status status_of(const std::string& functions, std::uint32_t choices = 0) {
   std::vector<std::uint32_t> words = assemble(header + functions);
-  if (words.size() > 2) words[2] = 3;  // subgroups of 8, not validated
-  const Ending ending = run_anything(words);
-  EXPECT_TRUE(ending.is_proper()) << functions;
-  return ending.status;
+  Status status = Status::ok;
+  for (std::uint32_t arithmetic = 0; arithmetic <= choices; ++arithmetic) {
+    // Subgroups of 8, not validated.
+    if (words.size() > 2) words[2] = 3 | arithmetic << 10;
+    const Ending ending = run_anything(words);
+    EXPECT_TRUE(ending.is_proper()) << functions;
+    if (arithmetic == 0) status = ending.status;
+    EXPECT_EQ(ending.status, status) << functions << "with choice " << arithmetic;
+  }
+  return status;
 }
 
 TEST(Hostile, TypesThatDoNotGoTogetherAreBadInput) {
@@ -75,12 +82,14 @@ TEST(Hostile, TypesThatDoNotGoTogetherAreBadInput) {
            std::string("%r = OpCopyObject %u64 %one\n"),
            std::string("%r = OpLoad %u32 %one\n"),
            variable + "%r = OpLoad %u64 %v\n",
+           std::string("%r = OpFDiv %f32 %pair %real\n"),
+           variable + "%r = OpAll %bool %v\n",
            variable + "OpStore %v %wide\n",
            variable + "OpStore %v %pair\n",
            variable + "%r = OpAccessChain %pointer %v %zero\n",
            variable + "%r = OpCopyObject %wide_pointer %v\n",
        }) {
-    EXPECT_EQ(status_of(in_main(body)), Status::bad_input) << body;
+    EXPECT_EQ(status_of(in_main(body), 13), Status::bad_input) << body;
   }
 }
 

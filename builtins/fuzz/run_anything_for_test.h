@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,12 +45,26 @@ inline ShadowedBytes some_bytes(std::uint64_t wanted) {
   return contents;
 }
 
+// None for 0, then one choice for each number.
+inline ArithmeticChoices some_arithmetic(std::uint32_t number) {
+  using A = ArithmeticChoices;
+  constexpr bool A::*all[] = {
+      &A::contract,        &A::split_fma,     &A::reassociate,  &A::reciprocal, &A::toward_zero,
+      &A::flush_denormals, &A::flush_results, &A::low,          &A::high,       &A::relax,
+      &A::other_zeros,     &A::other_nans,    &A::assume_finite};
+  A chosen;
+  if (const std::uint32_t choice = number % 16 - 1; choice < std::size(all))
+    chosen.*all[choice] = true;
+  return chosen;
+}
+
 inline Dispatch some_dispatch(const Module& module, std::uint32_t choices) {
   Dispatch dispatch;
   dispatch.groups = {2, 1, 1};
   dispatch.local_size = Dim3{7, 1, 1};
   dispatch.subgroup_size = 1u << (choices % 8);
   dispatch.reconvergence = (choices & 0x200) != 0 ? Reconvergence::minimal : Reconvergence::maximal;
+  dispatch.arithmetic = some_arithmetic(choices >> 10);
   dispatch.limits = {
       .max_steps = 20'000, .max_memory = std::uint64_t{64} << 20, .timeout_seconds = 1};
   const ModuleInfo info = describe(module);

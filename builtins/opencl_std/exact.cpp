@@ -10,6 +10,29 @@ using Representation = TypeList<std::uint16_t, std::uint32_t, std::uint64_t>;
 // The integer type as wide as a type.
 ScalarType bits_of_type(ScalarType type) { return ScalarType::unsigned_integer(type.bytes); }
 
+// "If subnormals are flushed to zero, a device may choose to conform to the following edge cases": beyond the smallest
+// normal number comes a zero, and the other way round.
+struct NextNormal {
+  template <class Bits>
+  static Bits component(Bits x, Bits y) {
+    using Format = FormatOf<Bits>;
+    const Bits next = nextafter::component(x, y);
+    const Bits sign = next & nextafter::sign<Bits>;
+    const auto magnitude = static_cast<Bits>(next ^ sign);
+    constexpr Bits smallest = 2 * Format::quiet;
+    if (magnitude == 0 || magnitude >= smallest) return next;
+    const bool from_zero = static_cast<Bits>(x << 1) == 0;
+    return from_zero ? static_cast<Bits>(sign | smallest) : sign;
+  }
+};
+
+template <class Kernel>
+Handler bits_handler(ScalarType type) {
+  return internal::for_storage(
+      Representation{}, bits_of_type(type), false,
+      []<class T>() -> Handler { return internal::component_handler<Kernel, T, T, T>(); });
+}
+
 }  // namespace
 
 template <class Self>
@@ -27,9 +50,8 @@ void nan::lower(Lowering& lowering, const Instruction& instruction) {
 template <class Self>
 void nextafter::lower(Lowering& lowering, const Instruction& instruction) {
   const ScalarType type = lowering.type(instruction.type).scalar;
-  const Handler handler = internal::for_storage(
-      Representation{}, bits_of_type(type), false,
-      []<class T>() -> Handler { return internal::component_handler<Self, T, T, T>(); });
+  const bool flushes = (lowering.float_modes().chosen_flush & type.bytes) != 0;
+  const Handler handler = flushes ? bits_handler<NextNormal>(type) : bits_handler<Self>(type);
   if (type.scalar_class != ScalarType::Class::floating) return internal::fail_no_handler(lowering);
   internal::emit_components<2>(lowering, instruction, handler, {type, {type, type}});
 }

@@ -95,11 +95,30 @@ struct DistanceOfPoints : Arrangement<G> {
 struct distance : DistanceOfPoints<listed::distance> {};
 struct fast_distance : DistanceOfPoints<listed::fast_distance> {};
 
+// "Individual elements of p with magnitude very small" where denormals are flushed: less than the root of FLT_MIN.
+struct WithoutSmall {
+  static float component(float x) { return std::fabs(x) < 0x1p-63f ? std::copysign(0.0f, x) : x; }
+};
+
+std::vector<Slot> without_small(Lowering& lowering, ScalarType type, std::vector<Slot> p) {
+  for (Slot& slot : p) {
+    const Slot kept = lowering.new_plane(type);
+    lowering.emit(internal::component_handler<WithoutSmall, float, float>(), kept, {slot});
+    slot = kept;
+  }
+  return p;
+}
+
 // p / length(p)
 template <class G, class Component>
 struct NormalizedVector : Arrangement<G> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
-    const std::vector<Slot> p = lowering.operand_slots(operand(instruction, G::p));
+    std::vector<Slot> p = lowering.operand_slots(operand(instruction, G::p));
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    if constexpr (G::number == listed::fast_normalize::number) {
+      if (type.bytes == 4 && (lowering.float_modes().chosen_flush & type.bytes) != 0)
+        p = without_small(lowering, type, p);
+    }
     emit_result<Component>(lowering, instruction, [&](std::size_t i) {
       std::vector<Slot> operands;
       if (i < p.size()) operands.push_back(p[i]);

@@ -19,4 +19,6 @@ std::span<const InstructionDefinition> vector_data_instructions();
 std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> printf_instructions();
 
+std::span<const ErrorBound> error_bounds();
+
 }  // namespace spirv_oracle::opencl_std

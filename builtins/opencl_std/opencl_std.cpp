@@ -17,6 +17,7 @@ void register_opencl_std(InstructionRegistry& registry) {
   registry.add_extended(set, opencl_std::vector_data_instructions());
   registry.add_extended(set, opencl_std::miscellaneous_instructions());
   registry.add_extended(set, opencl_std::printf_instructions());
+  registry.add_error_bounds(set, opencl_std::error_bounds());
 }
 
 }  // namespace spirv_oracle

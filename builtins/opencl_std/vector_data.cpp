@@ -195,12 +195,15 @@ template <class G, bool Aligned>
 struct StoreHalves : Arrangement<G> {
   static constexpr auto clauses = store_clauses;
 
-  // The default rounding mode is to the nearest even.
-  static spv::FPRoundingMode rounding_mode(const Instruction& instruction) {
+  // The default rounding mode is to the nearest even, or toward zero where that is chosen for 16-bit floats.
+  static spv::FPRoundingMode rounding_mode(Lowering& lowering, const Instruction& instruction) {
     if constexpr (requires { G::mode; }) {
       return static_cast<spv::FPRoundingMode>(
           instruction.literal(Lowering::first_operand(instruction) + G::mode));
     }
+    const bool is_choice = (lowering.float_modes().chosen_toward_zero & sizeof(Float16)) != 0;
+    if (is_choice && lowering.chooses(&ArithmeticChoices::toward_zero))
+      return spv::FPRoundingMode::RTZ;
     return spv::FPRoundingMode::RTE;
   }
 
@@ -208,7 +211,7 @@ struct StoreHalves : Arrangement<G> {
     if (!lowering.program().is_kernel()) return fail_kernels_only(lowering);
     const Id data = operand(instruction, G::data);
     const ScalarType type = lowering.type_of(data).scalar;
-    const Handler convert = to_half_handler(type, rounding_mode(instruction));
+    const Handler convert = to_half_handler(type, rounding_mode(lowering, instruction));
     if (convert == nullptr) return internal::fail_no_handler(lowering);
     std::vector<Slot> halves;
     const std::size_t count = lowering.type_of(data).component_count;

@@ -104,22 +104,62 @@ Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
 }
 
 // Bits of the widths, in bytes, that execution modes name.
-Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
+struct DeclaredFloatModes {
   unsigned toward_zero = 0, flush = 0, to_nearest = 0, preserve = 0;
+  unsigned preserve_special = 0;
+  bool contraction_off = false;
+};
+
+// What is declared, and what is chosen where nothing is. Devices for kernels choose less: the rounding mode of 16-bit
+// floats ("OpenCL Numerical Compliance", Rounding Modes), and no flushing of 64-bit ones.
+FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoices& choices,
+                       bool is_kernel) {
+  constexpr unsigned all_widths = 2 | 4 | 8;
+  FloatModes modes;
+  modes.preserve_special = declared.preserve_special;
+  modes.contraction_off = declared.contraction_off;
+  modes.toward_zero = declared.toward_zero;
+  if (choices.toward_zero) {
+    modes.chosen_toward_zero =
+        (is_kernel ? 2u : all_widths) & ~declared.to_nearest & ~declared.toward_zero;
+    modes.toward_zero |= modes.chosen_toward_zero;
+  }
+  modes.flush_operands = modes.flush_results = declared.flush;
+  const unsigned may_flush = (is_kernel ? 2u | 4u : all_widths) & ~declared.preserve;
+  if (choices.flush_denormals) {
+    modes.chosen_flush = may_flush & ~declared.flush;
+    modes.flush_operands |= modes.chosen_flush;
+    modes.flush_results |= modes.chosen_flush;
+  } else if (choices.flush_results) {
+    modes.chosen_flush = may_flush;
+    modes.flush_operands &= ~may_flush;
+    modes.flush_results |= may_flush;
+  }
+  return modes;
+}
+
+Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
+  DeclaredFloatModes declared;
   for (const Instruction* mode : entry.modes) {
     const unsigned bytes = mode->literal(2) / 8;
     switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
       case spv::ExecutionMode::RoundingModeRTZ:
-        toward_zero |= bytes;
+        declared.toward_zero |= bytes;
         break;
       case spv::ExecutionMode::DenormFlushToZero:
-        flush |= bytes;
+        declared.flush |= bytes;
         break;
       case spv::ExecutionMode::RoundingModeRTE:
-        to_nearest |= bytes;
+        declared.to_nearest |= bytes;
         break;
       case spv::ExecutionMode::DenormPreserve:
-        preserve |= bytes;
+        declared.preserve |= bytes;
+        break;
+      case spv::ExecutionMode::SignedZeroInfNanPreserve:
+        declared.preserve_special |= bytes;
+        break;
+      case spv::ExecutionMode::ContractionOff:
+        declared.contraction_off = true;
         break;
       case spv::ExecutionMode::MaximallyReconvergesKHR:
         lowering.program().maximally_reconverges = true;
@@ -134,13 +174,11 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
       case spv::ExecutionMode::LocalSizeId:
       case spv::ExecutionMode::LocalSizeHint:
       case spv::ExecutionMode::LocalSizeHintId:
-      case spv::ExecutionMode::SignedZeroInfNanPreserve:
       case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
       case spv::ExecutionMode::SubgroupSizeHalfQCOM:
       case spv::ExecutionMode::SubgroupSizeFullQCOM:
       case spv::ExecutionMode::SubgroupSize:
       case spv::ExecutionMode::VecTypeHint:
-      case spv::ExecutionMode::ContractionOff:  // nothing is contracted here
         break;
       case spv::ExecutionMode::FPFastMathDefault: {
         const auto flags = lowering.types().integer(mode->id(3));
@@ -162,11 +200,8 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
                            " of entry point '" + entry.name + "'");
     }
   }
-  constexpr unsigned all_widths = 2 | 4 | 8;
-  const ArithmeticChoices& choices = lowering.dispatch().arithmetic;
-  if (choices.toward_zero) toward_zero |= all_widths & ~to_nearest;
-  if (choices.flush_denormals) flush |= all_widths & ~preserve;
-  lowering.set_float_modes(toward_zero, flush);
+  lowering.set_float_modes(
+      float_modes(declared, lowering.dispatch().arithmetic, lowering.program().is_kernel()));
   return {};
 }
 
@@ -291,6 +326,14 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (const auto ok = check_registers(compiled->program, dispatch); !ok)
     return tl::unexpected(ok.error());
   return compiled;
+}
+
+Result<ArithmeticChoices> effective_arithmetic(const Module& module,
+                                               const InstructionRegistry& registry,
+                                               const Dispatch& dispatch) {
+  const auto compiled = compile(module, registry, dispatch);
+  if (!compiled) return tl::unexpected(compiled.error());
+  return (*compiled)->program.depends_on;
 }
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,

@@ -1,9 +1,12 @@
 // The execution modes of SPV_KHR_float_controls while an instruction is lowered.
+#include <string_view>
 #include <utility>
 
+#include "grammar/opencl_std.h"
 #include "interpreter/ir/lowering.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/numeric/denormal.h"
+#include "interpreter/semantics/numeric/special_bits.h"
 
 namespace spirv_oracle {
 namespace {
@@ -15,15 +18,26 @@ struct FlushToZero {
   }
 };
 
+// "If an operand or result is flushed to zero, the sign of the zero is undefined" ("Edge Case Behavior in Flush To Zero
+// Mode" of OpenCL).
+struct FlushToOtherZero {
+  template <class Bits>
+  static Bits component(Bits bits) {
+    const Bits flushed = flush_denormal_bits(bits);
+    return flushed == bits ? bits : static_cast<Bits>(flushed ^ float_sign<Bits>);
+  }
+};
+
+template <class Flush = FlushToZero>
 Handler flush_handler(unsigned bytes) {
   using internal::component_handler;
   switch (bytes) {
     case 2:
-      return component_handler<FlushToZero, std::uint16_t, std::uint16_t>();
+      return component_handler<Flush, std::uint16_t, std::uint16_t>();
     case 4:
-      return component_handler<FlushToZero, std::uint32_t, std::uint32_t>();
+      return component_handler<Flush, std::uint32_t, std::uint32_t>();
     default:
-      return component_handler<FlushToZero, std::uint64_t, std::uint64_t>();
+      return component_handler<Flush, std::uint64_t, std::uint64_t>();
   }
 }
 
@@ -91,16 +105,44 @@ bool respects_denormal_flush(const Module& module, const Instruction& instructio
   }
 }
 
+bool is_of_set(const Module& module, const Instruction& instruction, std::string_view set) {
+  return instruction.opcode == spv::Op::OpExtInst && module.extended_set(instruction.id(2)) == set;
+}
+
+// "Denormalized single precision or half precision floating-point numbers passed as the input or produced as the
+// output of single precision or half precision floating-point operations may be flushed to zero."
+bool may_flush_in_kernels(const Module& module, const Instruction& instruction) {
+  return is_of_set(module, instruction, "OpenCL.std") &&
+         instruction.literal(3) <= grammar::opencl_std::fast_normalize::number;
+}
+
 }  // namespace
 
+// "The math instructions are not affected by the prevailing rounding mode": those of OpenCL.std fail where one is
+// declared, as it makes no sense; one that is only chosen is not theirs.
+void Lowering::select_modes(const Instruction& instruction) {
+  modes_at_hand_ = float_modes_;
+  if (is_of_set(module(), instruction, "OpenCL.std"))
+    modes_at_hand_.toward_zero &= ~float_modes_.chosen_toward_zero;
+}
+
 void Lowering::start_flushing(const Instruction& instruction) {
-  flushing_ = flush_denormals_ != 0 && respects_denormal_flush(module(), instruction);
+  flushing_ = (float_modes_.flush_operands | float_modes_.flush_results) != 0 &&
+              (respects_denormal_flush(module(), instruction) ||
+               (float_modes_.chosen_flush != 0 && may_flush_in_kernels(module(), instruction)));
   flushed_.clear();
 }
 
+void Lowering::note_flushing(unsigned bytes) {
+  if ((float_modes_.chosen_flush & bytes) == 0) return;
+  chooses(&ArithmeticChoices::flush_denormals);
+  chooses(&ArithmeticChoices::flush_results);
+}
+
 Slot Lowering::flushed(Slot operand, ScalarType type) {
-  if (type.scalar_class != ScalarType::Class::floating || !flushes_denormals(type.bytes) ||
-      !check_width(operand, type.bytes)) {
+  if (type.scalar_class != ScalarType::Class::floating) return operand;
+  if (flushes_denormals(type.bytes)) note_flushing(type.bytes);
+  if ((float_modes_.flush_operands & type.bytes) == 0 || !check_width(operand, type.bytes)) {
     return operand;
   }
   const auto [entry, inserted] = flushed_.try_emplace(operand, operand);
@@ -119,7 +161,11 @@ void Lowering::flush_results(const Instruction& instruction) {
     const bool is_float = scalars[i].scalar_class == ScalarType::Class::floating;
     // A plane that was there before is an operand's.
     if (!is_float || !flushes_denormals(scalars[i].bytes) || results[i] < first_new_slot_) continue;
-    emit(flush_handler(scalars[i].bytes), results[i], {results[i]});
+    note_flushing(scalars[i].bytes);
+    const bool other_sign = program_.is_kernel() && dispatch_.arithmetic.flush_results;
+    emit(other_sign ? flush_handler<FlushToOtherZero>(scalars[i].bytes)
+                    : flush_handler(scalars[i].bytes),
+         results[i], {results[i]});
   }
 }
 

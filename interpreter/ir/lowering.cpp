@@ -55,21 +55,20 @@ void Lowering::lower(const Instruction& instruction) {
   if (definition->instruction_class == "Atomic") program_.has_atomics = true;
   first_new_slot_ = program_.register_units;
   std::uint32_t mode = 0;
-  if (!float_modes_apply(instruction, mode)) {
-    if (!lower_as_chosen(instruction)) definition->lower(*this, instruction);
-    relax_results(instruction, *definition);
-    return check_values(instruction, *definition);
-  }
+  const bool modes_apply = float_modes_apply(instruction, mode);
   const std::size_t before = program_.ops.size();
-  emit(set_float_mode_handler(), no_slot, {}, mode);
-  start_flushing(instruction);
+  if (mode != 0) emit(set_float_mode_handler(), no_slot, {}, mode);
+  if (modes_apply) start_flushing(instruction);
   if (!lower_as_chosen(instruction)) definition->lower(*this, instruction);
-  flush_results(instruction);
+  choose_results(instruction, *definition);
+  if (modes_apply) flush_results(instruction);
   relax_results(instruction, *definition);
-  if (program_.ops.size() == before + 1) {
-    program_.ops.pop_back();
-  } else {
-    emit(set_float_mode_handler(), no_slot, {}, 0);
+  if (mode != 0) {
+    if (program_.ops.size() == before + 1) {
+      program_.ops.pop_back();
+    } else {
+      emit(set_float_mode_handler(), no_slot, {}, 0);
+    }
   }
   check_values(instruction, *definition);
 }
@@ -135,8 +134,10 @@ bool Lowering::check_width(Slot slot, unsigned bytes) {
 }
 
 // The float execution modes are per width: they apply to what reads or gives floats of that width.
-bool Lowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) const {
-  if ((round_toward_zero_ | flush_denormals_) == 0 || instruction.type == 0) return false;
+bool Lowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) {
+  if (float_modes_.none()) return false;
+  select_modes(instruction);
+  if (instruction.type == 0) return false;
   switch (instruction.opcode) {
     case spv::Op::OpLoad:
     case spv::Op::OpFunctionCall:
@@ -163,9 +164,12 @@ bool Lowering::float_modes_apply(const Instruction& instruction, std::uint32_t& 
       used = widths(type_id_of(instruction.id(i)));
     }
   }
-  mode = ((round_toward_zero_ & used) != 0 ? float_mode_toward_zero : 0) |
-         ((flush_denormals_ & used) != 0 ? float_mode_flush_denormals : 0);
-  return mode != 0;
+  mode = ((modes_at_hand_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
+         ((modes_at_hand_.flush_operands & used) != 0 ? float_mode_flush_denormals : 0);
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
+    chooses(&ArithmeticChoices::toward_zero);
+  return mode != 0 || (modes_at_hand_.flush_results & used) != 0;
 }
 
 void Lowering::fail(Error error) {

@@ -77,6 +77,20 @@ struct ExclusivePointer {
   Slot begun = no_slot;               // plane: how often it got a value
 };
 
+// Execution modes for floats. Bit sets of 2, 4 and 8: the widths in bytes that they are declared for, or
+// chosen for by Dispatch::arithmetic.
+struct FloatModes {
+  unsigned toward_zero = 0;  // RoundingModeRTZ
+  // DenormFlushToZero
+  unsigned flush_operands = 0;
+  unsigned flush_results = 0;
+  unsigned preserve_special = 0;                      // SignedZeroInfNanPreserve
+  unsigned chosen_toward_zero = 0, chosen_flush = 0;  // of those above: not declared
+  bool contraction_off = false;                       // ContractionOff
+
+  bool none() const { return (toward_zero | flush_operands | flush_results) == 0; }
+};
+
 class FunctionLowering;
 
 class Lowering {
@@ -167,14 +181,25 @@ class Lowering {
   void emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,
                           std::span<const ScalarType> types);
   // Whether results of floats of that width round toward zero (RoundingModeRTZ).
-  bool rounds_toward_zero(unsigned bytes) const { return round_toward_zero_ & bytes; }
+  bool rounds_toward_zero(unsigned bytes) const { return modes_at_hand_.toward_zero & bytes; }
   // Whether denormals among floats of that width become zeros (DenormFlushToZero). Operands and
   // results of instructions are flushed by slot() and lower(); this is for what they do not see.
-  bool flushes_denormals(unsigned bytes) const { return flush_denormals_ & bytes; }
-  void set_float_modes(unsigned round_toward_zero, unsigned flush_denormals) {
-    round_toward_zero_ = round_toward_zero;
-    flush_denormals_ = flush_denormals;
+  bool flushes_denormals(unsigned bytes) const { return float_modes_.flush_results & bytes; }
+  void set_float_modes(const FloatModes& modes) { float_modes_ = modes_at_hand_ = modes; }
+  const FloatModes& float_modes() const { return float_modes_; }
+
+  // Whether Dispatch::arithmetic makes that choice. To be asked only where the answer makes a difference.
+  bool chooses(bool ArithmeticChoices::*choice) {
+    if (!(dispatch_.arithmetic.*choice)) return false;
+    program_.depends_on.*choice = true;
+    return true;
   }
+
+  // Whether a rearrangement is allowed that takes this flag of FP Fast Math Mode (rearrangement.cpp).
+  bool may_rearrange(const Instruction& instruction, std::uint32_t flag) const;
+  // Whether the sign of a zero (NSZ), NaNs or infinities may be taken for something else by an instruction, as that
+  // flag says (special_values.cpp).
+  bool may_ignore_special(const Instruction& instruction, std::uint32_t flag) const;
 
   // FP Fast Math Mode flags of operations on floats of `bytes` bytes that are not decorated themselves
   // (execution mode FPFastMathDefault).
@@ -200,18 +225,27 @@ class Lowering {
   bool check_operands(const Instruction& instruction, const InstructionDefinition& definition);
   bool is_usable(Id id) const;
   unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
-  bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode) const;
+  bool float_modes_apply(const Instruction& instruction, std::uint32_t& mode);
+  void select_modes(const Instruction& instruction);
   Value constant_value(Id id);
   void start_flushing(const Instruction& instruction);
   Slot flushed(Slot operand, ScalarType type);
   void flush_results(const Instruction& instruction);
+  void note_flushing(unsigned bytes);
   // What Dispatch::arithmetic chooses (arithmetic_choices.cpp). False: the instruction has its usual meaning.
   bool lower_as_chosen(const Instruction& instruction);
+  bool lower_rearranged(const Instruction& instruction);       // rearrangement.cpp
+  bool lower_assuming_finite(const Instruction& instruction);  // special_values.cpp
+  void choose_results(const Instruction& instruction, const InstructionDefinition& definition);
+  void bound_results(const Instruction& instruction);
+  void change_special_results(const Instruction& instruction,
+                              const InstructionDefinition& definition);  // special_values.cpp
   void relax_results(const Instruction& instruction, const InstructionDefinition& definition);
   // Emits the tests of values that only some modules and environments need (value_checks.cpp).
   void check_values(const Instruction& instruction, const InstructionDefinition& definition);
-  std::uint32_t fast_math_flags(const Instruction& instruction,
-                                const InstructionDefinition& definition) const;
+  // FP Fast Math Mode of an instruction; none: neither it nor the entry point declares one.
+  std::optional<std::uint32_t> fast_math_flags(const Instruction& instruction,
+                                               const InstructionDefinition& definition) const;
 
   const SpecializedModule& types_;
   const InstructionRegistry& registry_;
@@ -234,9 +268,9 @@ class Lowering {
   std::uint32_t origin_ = 0;
   std::size_t lowered_ = 0;  // instructions, each as often as its function is inlined
   const Instruction* current_ = nullptr;
-  unsigned round_toward_zero_ = 0;  // bit set of 2, 4, 8: widths in bytes
-  unsigned flush_denormals_ = 0;    // likewise
-  bool flushing_ = false;           // the instruction at hand takes and gives no denormals
+  FloatModes float_modes_;
+  FloatModes modes_at_hand_;  // those that the instruction at hand respects
+  bool flushing_ = false;     // the instruction at hand takes and gives no denormals
   std::map<unsigned, std::uint32_t> fast_math_defaults_;  // by the width in bytes
   std::map<Slot, Slot> flushed_;                          // its operands, as they are and flushed
   Slot first_new_slot_ = 0;                               // of the planes that it makes

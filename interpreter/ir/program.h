@@ -131,6 +131,7 @@ struct Program {
   bool maximally_reconverges = false;
   bool subgroup_uniform_control_flow = false;
   bool arithmetic_poison = false;  // execution mode ArithmeticPoisonKHR
+  ArithmeticChoices depends_on;    // of those of the dispatch: what makes this program another one
   // Tangled instructions may depend on whether all subgroups of a workgroup made a join.
   bool joins_across_subgroups = false;
   bool orders_workgroups = false;  // results may depend on the order of the workgroups

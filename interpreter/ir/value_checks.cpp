@@ -117,16 +117,17 @@ constexpr std::uint32_t not_nan = 1, not_inf = 2, fast = 0x10;  // FP Fast Math 
 
 }  // namespace
 
-std::uint32_t Lowering::fast_math_flags(const Instruction& instruction,
-                                        const InstructionDefinition& definition) const {
+std::optional<std::uint32_t> Lowering::fast_math_flags(
+    const Instruction& instruction, const InstructionDefinition& definition) const {
   const auto decorated = module().decoration(instruction.result, spv::Decoration::FPFastMathMode);
-  if (decorated) return *decorated;
-  if (fast_math_defaults_.empty() || !takes_defaults(instruction, definition)) return 0;
-  std::uint32_t flags = 0;
+  if (decorated) return decorated;
+  if (fast_math_defaults_.empty() || !takes_defaults(instruction, definition)) return std::nullopt;
+  std::optional<std::uint32_t> flags;
   const auto add = [&](Id type_id) {
     for (const ScalarType scalar : components(type_id)) {
       const auto entry = fast_math_defaults_.find(scalar.bytes);
-      if (is_float(scalar) && entry != fast_math_defaults_.end()) flags |= entry->second;
+      if (is_float(scalar) && entry != fast_math_defaults_.end())
+        flags = flags.value_or(0) | entry->second;
     }
   };
   add(instruction.type);
@@ -143,7 +144,7 @@ void Lowering::check_values(const Instruction& instruction,
       components(instruction.type).empty()) {
     return;
   }
-  const std::uint32_t flags = fast_math_flags(instruction, definition);
+  const std::uint32_t flags = fast_math_flags(instruction, definition).value_or(0);
   std::uint32_t looks_for = ((flags & (not_nan | fast)) != 0 ? excludes_nan : 0) |
                             ((flags & (not_inf | fast)) != 0 ? excludes_infinity : 0);
   if (dispatch().vulkan_environment) looks_for |= vulkan_checks(module(), instruction);

@@ -7,6 +7,7 @@
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/numeric/denormal.h"
+#include "interpreter/semantics/numeric/special_bits.h"
 #include "interpreter/semantics/race_check.h"
 #include "interpreter/semantics/robust_access.h"
 
@@ -99,6 +100,9 @@ struct AtomicStep {
                                 if constexpr (requires { typename Step::Flushed; }) {
                                   if (lowering.flushes_denormals(type.bytes)) {
                                     return &execute_atomic<typename Step::Flushed, T>;
+                                  }
+                                  if (lowering.chooses(&ArithmeticChoices::other_nans)) {
+                                    return &execute_atomic<typename Step::WithOtherNans, T>;
                                   }
                                 }
                                 return &execute_atomic<Step, T>;
@@ -231,10 +235,23 @@ struct Flushing {
   }
 };
 
-// The step, and the one where denormals are flushed to zero.
+// What is stored, with other bits where it is a NaN.
+template <class Operation>
+struct GivingOtherNans {
+  template <class T>
+  static Checked<T> combine(T original, T value) {
+    using Bits = UnsignedOfSize<sizeof(T)>;
+    Checked<T> combined = Operation::combine(original, value);
+    combined.value = std::bit_cast<T>(with_other_nan_bits(std::bit_cast<Bits>(T{combined.value})));
+    return combined;
+  }
+};
+
+// The step, and those where denormals are flushed to zero or NaNs have other bits.
 template <class Operation>
 struct FlushableStep : FloatStep<Operation> {
   using Flushed = FloatStep<Flushing<Operation>>;
+  using WithOtherNans = FloatStep<GivingOtherNans<Operation>>;
 };
 
 // Not even addition commutes: the sum depends on the order of the roundings.

@@ -269,8 +269,28 @@ struct OpFConvert {
 
 // To the nearest 16-bit float and back, component type unchanged; values too small for a normal
 // 16-bit float become zero.
-struct OpQuantizeToF16 : Unary<grammar::OpQuantizeToF16, Float32> {
+struct OpQuantizeToF16 {
+  using Grammar = grammar::OpQuantizeToF16;
+  using Family = Unary<Grammar, Float32>;
+
   static float component(float value) { return quantize_to_f16(value); }
+
+  // "Correctly rounded with implementation defined rounding mode": where toward zero is chosen, also that.
+  struct TowardZero {
+    static float component(float value) {
+      const float cut = to_float(Float16{to_float16_toward_zero(value).bits});
+      return std::isnan(value) ? value : quantize_to_f16(cut);
+    }
+  };
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const bool is_choice = (lowering.float_modes().chosen_toward_zero & sizeof(Float16)) != 0;
+    if (is_choice && lowering.chooses(&ArithmeticChoices::toward_zero)) {
+      Family::lower<TowardZero>(lowering, instruction);
+    } else {
+      Family::lower<Self>(lowering, instruction);
+    }
+  }
 };
 
 // Numbers and pointers share a representation: one component of 64 bits.

@@ -1,4 +1,5 @@
 #include "interpreter/semantics/async_copy.h"
+#include "interpreter/semantics/error_bound.h"
 #include "interpreter/semantics/image_sample.h"
 #include "interpreter/semantics/lists.h"
 
@@ -26,6 +27,8 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(barrier_instructions());
   registry.add(async_copy_instructions());
   registry.add(non_uniform_instructions());
+  registry.add_error_bounds("Vulkan", vulkan_error_bounds());
+  registry.add_error_bounds("OpenCL", opencl_error_bounds());
 }
 
 }  // namespace spirv_oracle

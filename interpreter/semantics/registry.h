@@ -14,7 +14,8 @@
 
 namespace spirv_oracle {
 
-class Lowering;  // ir/lowering.h
+class Lowering;     // ir/lowering.h
+struct ErrorBound;  // semantics/error_bound.h
 
 struct InstructionDefinition {
   std::string_view name;               // "OpUDiv"; extended instructions: "Pow"
@@ -31,6 +32,11 @@ class InstructionRegistry {
   // The definitions of an extended set add up if called several times with the same name.
   void add_extended(std::string_view set, std::span<const InstructionDefinition> instructions);
   // Sets that may be ignored whatever they contain need no entry: those named "NonSemantic.*", and debug information.
+
+  // The error bounds of a client API for the instructions of an extended set, or for those of the core
+  // under its own name: "Vulkan" for shaders, "OpenCL" for kernels. They live as long as the program.
+  void add_error_bounds(std::string_view set, std::span<const ErrorBound> bounds);
+  const ErrorBound* find_error_bound(std::string_view set, std::uint32_t number) const;
 
   // Who knows the value of a built-in input variable.
   void add_input(spv::BuiltIn built_in, InputProvider provider);
@@ -50,6 +56,7 @@ class InstructionRegistry {
  private:
   std::map<std::uint32_t, InstructionDefinition> core_;
   std::map<spv::BuiltIn, InputProvider> inputs_;
+  std::map<std::string, std::map<std::uint32_t, const ErrorBound*>, std::less<>> error_bounds_;
   std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>> extended_;
 };
 

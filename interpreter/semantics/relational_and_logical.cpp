@@ -30,8 +30,8 @@ struct Reduction {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
+    Slot result = lowering.slot(instruction.id(2));
     if (lowering.failed()) return;
-    Slot result = vector[0];
     for (std::size_t i = 1; i < vector.size(); ++i) {
       if (!lowering.check_width(result, 0) || !lowering.check_width(vector[i], 0)) return;
       const Slot next = lowering.new_plane(ScalarType::boolean());

@@ -6,11 +6,11 @@
 // CHECK: arithmetic relax: not the same [arithmetic.relaxed-precision]
 // CHECK-NEXT: 0.3 (uint32) differs in elements 0-2: 1157627904 24464 25636 instead of 1157632000 90000 4294927396
 // CHECK-NEXT: Results depend on
-// CHECK: portability: 1 of 5 runs is not like the reference
+// CHECK: portability: 1 of {{[0-9]+}} runs is not like the reference
 // COVERS: arithmetic.relaxed-precision
 //
 // RUN: spirv-run %s -D PRECISION=highp --buffer '0.0=float32:2048,1' --buffer '0.1=uint32:300' --buffer '0.2=int32:-300' --buffer '0.3=undef(16)' --check-arithmetic | FileCheck %s --check-prefix=SAME
-// SAME: portability: 0 of 5 runs
+// SAME: portability: 0 of {{[0-9]+}} runs
 
 #ifndef PRECISION
 #define PRECISION mediump

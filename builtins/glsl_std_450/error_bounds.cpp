@@ -1,0 +1,378 @@
+// "Precision of GLSL.std.450 Instructions" of Vulkan. What is exact or correctly rounded has no entry.
+//
+// A bound in ULP, or an absolute one, is taken around the exact result. A formula that a result is inherited from is
+// computed as it stands, every step that has a bound itself at its least and at its greatest; the result may be any
+// from the least of that to the greatest, and the exact one.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "builtins/glsl_std_450/instruction.h"
+#include "builtins/glsl_std_450/lists.h"
+#include "builtins/glsl_std_450/matrix.h"
+#include "interpreter/semantics/error_bound.h"
+
+namespace spirv_oracle::glsl_std_450 {
+namespace {
+
+using In = BoundedOperands;
+
+constexpr Real pi = 3.141592653589793238462643383279502884L;
+
+bool is_half(const NumberFormat& format) { return format.digits == binary16.digits; }
+
+// 2 ^ -single for 32 bits, 2 ^ -half for 16; of 64 bits, as far below as their significand is longer.
+Real power(const NumberFormat& format, int single, int half) {
+  if (is_half(format)) return std::ldexp(Real{1}, -half);
+  return std::ldexp(Real{1}, -single - (format.digits - binary32.digits));
+}
+
+Range within_ulp(const NumberFormat& format, Real exact, Real ulps) {
+  return format.within(exact, ulps * format.ulp(exact));
+}
+
+// The steps of formulas that this table itself bounds. All but sine and cosine are monotone.
+struct Steps : FormulaSteps {
+  Range exp(Range x) const { return {exp_of(x.low).low, exp_of(x.high).high}; }
+  Range exp2(Range x) const { return {exp2_of(x.low).low, exp2_of(x.high).high}; }
+  Range log(Range x) const { return {log_of(x.low).low, log_of(x.high).high}; }
+  Range inverse_sqrt(Range x) const {
+    return {inverse_sqrt_of(x.high).low, inverse_sqrt_of(x.low).high};
+  }
+  Range sqrt(Range x) const {
+    if (x.high == 0) return x;
+    return divide(exactly(1), inverse_sqrt(x));
+  }
+  Range atan2(Range y, Range x) const {
+    return hull(hull(atan2_of(y.low, x.low), atan2_of(y.low, x.high)),
+                hull(atan2_of(y.high, x.low), atan2_of(y.high, x.high)));
+  }
+
+  // 3 + 2 * |x| ULP; half precision: 1 + 2 * |x| ULP
+  Range exp_of(Real x) const { return within_ulp(format, std::exp(x), exp_ulps(x)); }
+  Range exp2_of(Real x) const { return within_ulp(format, std::exp2(x), exp_ulps(x)); }
+  // 3 ULP outside of [0.5, 2.0], absolute error < 2^-21 inside; half precision: 2^-7
+  Range log_of(Real x) const { return log_within(x, std::log(x)); }
+  Range log2_of(Real x) const { return log_within(x, std::log2(x)); }
+  // Absolute error <= 2^-11 inside of [-pi, pi]; half precision: 2^-7. Outside there is no bound: here an error
+  // that grows with x, as that of an angle does which is brought there by a multiple of a rounded pi.
+  Range sin_of(Real x) const { return format.within(std::sin(x), angle_error(x)); }
+  Range cos_of(Real x) const { return format.within(std::cos(x), angle_error(x)); }
+  Range inverse_sqrt_of(Real x) const { return within_ulp(format, 1 / std::sqrt(x), 2); }
+  // 4096 ULP; half precision: 5 ULP
+  Range atan2_of(Real y, Real x) const {
+    return within_ulp(format, std::atan2(y, x), is_half(format) ? 5 : 4096);
+  }
+
+ private:
+  Real exp_ulps(Real x) const { return (is_half(format) ? 1 : 3) + 2 * std::fabs(x); }
+  Range log_within(Real x, Real exact) const {
+    if (x < Real{0.5} || x > 2) return within_ulp(format, exact, 3);
+    // "<": short of the bound itself.
+    return format.within(exact, power(format, 21, 7) * (1 - std::ldexp(Real{1}, -40)));
+  }
+  Real angle_error(Real x) const {
+    return power(format, 11, 7) * std::max(Real{1}, std::fabs(x) / pi);
+  }
+};
+
+Steps steps_of(const In& in) { return {{in.format}}; }
+
+// What a formula gives, and the exact result.
+Range inherited(const In& in, Real exact, Range formula) {
+  return hull(formula, exactly(in.format.nearest(exact)));
+}
+
+// --- angles ---
+
+// x * C, where C is a correctly rounded approximation
+Range radians(const In& in) {
+  const Real factor = in.format.nearest(pi / 180);
+  return inherited(in, in.x() * (pi / 180), exactly(in.format.nearest(in.x() * factor)));
+}
+Range degrees(const In& in) {
+  const Real factor = in.format.nearest(180 / pi);
+  return inherited(in, in.x() * (180 / pi), exactly(in.format.nearest(in.x() * factor)));
+}
+Range sin(const In& in) { return steps_of(in).sin_of(in.x()); }
+Range cos(const In& in) { return steps_of(in).cos_of(in.x()); }
+// sin() / cos()
+Range tan(const In& in) {
+  const Steps s = steps_of(in);
+  return inherited(in, std::tan(in.x()), s.divide(s.sin_of(in.x()), s.cos_of(in.x())));
+}
+// sqrt(1.0 - x * x)
+Range other_leg(const Steps& s, Real x) {
+  return s.sqrt(s.subtract(exactly(1), s.multiply(exactly(x), exactly(x))));
+}
+// atan2(x, sqrt(1.0 - x * x))
+Range asin(const In& in) {
+  const Steps s = steps_of(in);
+  return inherited(in, std::asin(in.x()), s.atan2(exactly(in.x()), other_leg(s, in.x())));
+}
+// atan2(sqrt(1.0 - x * x), x)
+Range acos(const In& in) {
+  const Steps s = steps_of(in);
+  return inherited(in, std::acos(in.x()), s.atan2(other_leg(s, in.x()), exactly(in.x())));
+}
+Range atan(const In& in) { return steps_of(in).atan2_of(in.x(), 1); }
+Range atan2(const In& in) { return steps_of(in).atan2_of(in.x(), in.y()); }
+
+// (exp(x) - exp(-x)) * 0.5
+Range sinh_of(const Steps& s, Real x) {
+  return s.multiply(s.subtract(s.exp_of(x), s.exp_of(-x)), exactly(Real{0.5}));
+}
+// (exp(x) + exp(-x)) * 0.5
+Range cosh_of(const Steps& s, Real x) {
+  return s.multiply(s.add(s.exp_of(x), s.exp_of(-x)), exactly(Real{0.5}));
+}
+Range sinh(const In& in) { return inherited(in, std::sinh(in.x()), sinh_of(steps_of(in), in.x())); }
+Range cosh(const In& in) { return inherited(in, std::cosh(in.x()), cosh_of(steps_of(in), in.x())); }
+// sinh() / cosh()
+Range tanh(const In& in) {
+  const Steps s = steps_of(in);
+  return inherited(in, std::tanh(in.x()), s.divide(sinh_of(s, in.x()), cosh_of(s, in.x())));
+}
+// log(x + sqrt(x * x + c))
+Range log_of_sum(const Steps& s, Real x, Real c) {
+  const Range square = s.add(s.multiply(exactly(x), exactly(x)), exactly(c));
+  return s.log(s.add(exactly(x), s.sqrt(square)));
+}
+Range asinh(const In& in) {
+  return inherited(in, std::asinh(in.x()), log_of_sum(steps_of(in), in.x(), 1));
+}
+Range acosh(const In& in) {
+  return inherited(in, std::acosh(in.x()), log_of_sum(steps_of(in), in.x(), -1));
+}
+// log((1.0 + x) / (1.0 - x)) * 0.5
+Range atanh(const In& in) {
+  const Steps s = steps_of(in);
+  const Range x = exactly(in.x());
+  const Range ratio = s.divide(s.add(exactly(1), x), s.subtract(exactly(1), x));
+  return inherited(in, std::atanh(in.x()), s.multiply(s.log(ratio), exactly(Real{0.5})));
+}
+
+// --- exponentials and roots ---
+
+Range exp(const In& in) { return steps_of(in).exp_of(in.x()); }
+Range exp2(const In& in) { return steps_of(in).exp2_of(in.x()); }
+Range log(const In& in) { return steps_of(in).log_of(in.x()); }
+Range log2(const In& in) { return steps_of(in).log2_of(in.x()); }
+// exp2(y * log2(x))
+Range pow(const In& in) {
+  const Steps s = steps_of(in);
+  const Range exponent = s.multiply(exactly(in.y()), s.log2_of(in.x()));
+  return inherited(in, std::pow(in.x(), in.y()), s.exp2(exponent));
+}
+Range inverse_sqrt(const In& in) { return steps_of(in).inverse_sqrt_of(in.x()); }
+// 1.0 / inversesqrt()
+Range sqrt(const In& in) {
+  return inherited(in, std::sqrt(in.x()), steps_of(in).sqrt(exactly(in.x())));
+}
+
+// --- blends ---
+
+// OpFMul followed by OpFAdd
+Range fma(const In& in) {
+  const Real product = in.format.nearest(in.x() * in.y());
+  return inherited(in, in.x() * in.y() + in.z(), exactly(in.format.nearest(product + in.z())));
+}
+
+// x * (1.0 - a) + y * a, or by distributivity x + (y - x) * a
+Range mix(const In& in) {
+  const Steps s = steps_of(in);
+  const Range x = exactly(in.x()), y = exactly(in.y()), a = exactly(in.z());
+  const Range blend = s.add(s.multiply(x, s.subtract(exactly(1), a)), s.multiply(y, a));
+  const Range from_x = s.add(x, s.multiply(s.subtract(y, x), a));
+  const Real exact = in.x() * (1 - in.z()) + in.y() * in.z();
+  return inherited(in, exact, hull(blend, from_x));
+}
+
+// t * t * (3.0 - 2.0 * t), where t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)
+Range smooth_step(const In& in) {
+  const Steps s = steps_of(in);
+  const Range t = s.divide(s.subtract(exactly(in.z()), exactly(in.x())),
+                           s.subtract(exactly(in.y()), exactly(in.x())));
+  if (std::isnan(t.low) || std::isnan(t.high)) return t;
+  const auto at = [&](Real ratio) {
+    const Range at_t = exactly(std::clamp(ratio, Real{0}, Real{1}));
+    const Range slope = s.subtract(exactly(3), s.multiply(exactly(2), at_t));
+    return s.multiply(s.multiply(at_t, at_t), slope);
+  };
+  return hull(at(t.low), at(t.high));
+}
+
+// --- vectors ---
+
+// sqrt(dot(x, x))
+Range length(const In& in) {
+  const Steps s = steps_of(in);
+  return s.sqrt(s.dot(in.operand[0], in.operand[0]));
+}
+
+// length(x - y)
+Range distance(const In& in) {
+  const Steps s = steps_of(in);
+  Real difference[4];
+  const std::size_t n = in.operand[0].size();
+  for (std::size_t i = 0; i < n; ++i)
+    difference[i] = in.format.nearest(in.operand[0][i] - in.operand[1][i]);
+  const std::span<const Real> vector(difference, n);
+  return s.sqrt(s.dot(vector, vector));
+}
+
+// OpFSub(OpFMul, OpFMul)
+Range cross(const In& in) {
+  const std::size_t j = (in.component + 1) % 3, k = (in.component + 2) % 3;
+  const Real first = in.operand[0][j] * in.operand[1][k];
+  const Real second = in.operand[1][j] * in.operand[0][k];
+  return inherited(
+      in, first - second,
+      exactly(in.format.nearest(in.format.nearest(first) - in.format.nearest(second))));
+}
+
+// x * inversesqrt(dot(x, x))
+Range normalize(const In& in) {
+  const Steps s = steps_of(in);
+  return s.multiply(exactly(in.operand[0][in.component]),
+                    s.inverse_sqrt(s.dot(in.operand[0], in.operand[0])));
+}
+
+// dot(NRef, I) < 0.0 ? N : -N
+Range face_forward(const In& in) {
+  const Range dot = steps_of(in).dot(in.operand[2], in.operand[1]);
+  const Real n = in.operand[0][in.component];
+  return hull(exactly(dot.low < 0 ? n : -n), exactly(dot.high < 0 ? n : -n));
+}
+
+// x - 2.0 * dot(y, x) * y
+Range reflect(const In& in) {
+  const Steps s = steps_of(in);
+  const Range dot = s.dot(in.operand[1], in.operand[0]);
+  return s.subtract(exactly(in.operand[0][in.component]),
+                    s.multiply(s.multiply(exactly(2), dot), exactly(in.operand[1][in.component])));
+}
+
+// k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N,
+// where k = 1 - eta * eta * (1.0 - dot(N, I) * dot(N, I))
+Range refract(const In& in) {
+  const Steps s = steps_of(in);
+  const Range i = exactly(in.operand[0][in.component]), n = exactly(in.operand[1][in.component]);
+  const Range eta = exactly(in.operand[2][0]);
+  const auto at = [&](Real value) {
+    const Range dot = exactly(value);
+    const Range sine = s.subtract(exactly(1), s.multiply(dot, dot));
+    const Range k = s.subtract(exactly(1), s.multiply(s.multiply(eta, eta), sine));
+    if (k.low < 0) return exactly(0);
+    const Range along_n = s.add(s.multiply(eta, dot), s.sqrt(k));
+    return s.subtract(s.multiply(eta, i), s.multiply(along_n, n));
+  };
+  const Range dot = s.dot(in.operand[1], in.operand[0]);
+  return hull(at(dot.low), at(dot.high));
+}
+
+// --- matrices: not in the table, so their precision is the implementation's. Here as many ULP as the matrix has
+// columns of the sum of the magnitudes that a determinant is the sum of, and of quotients another 2.5. ---
+
+template <std::size_t N>
+SquareMatrix<Real, N> matrix_of(const In& in) {
+  SquareMatrix<Real, N> matrix{};
+  for (std::size_t c = 0; c < N; ++c) {
+    for (std::size_t r = 0; r < N; ++r) matrix[c][r] = in.operand[0][c * N + r];
+  }
+  return matrix;
+}
+
+// Like the determinant, but without signs.
+template <std::size_t N>
+Real sum_of_magnitudes(const SquareMatrix<Real, N>& m) {
+  if constexpr (N == 1) {
+    return std::fabs(m[0][0]);
+  } else {
+    Real sum = 0;
+    for (std::size_t row = 0; row < N; ++row)
+      sum += std::fabs(m[0][row]) * sum_of_magnitudes(minor_of(m, 0, row));
+    return sum;
+  }
+}
+
+template <std::size_t N>
+Range determinant_range(const NumberFormat& format, const SquareMatrix<Real, N>& m) {
+  return format.within(glsl_std_450::determinant(m),
+                       static_cast<Real>(N) * format.ulp(sum_of_magnitudes(m)));
+}
+
+template <std::size_t N>
+Range inverse_range(const In& in) {
+  const SquareMatrix<Real, N> m = matrix_of<N>(in);
+  const std::size_t column = in.component / N, row = in.component % N;
+  Range cofactor = determinant_range(in.format, minor_of(m, row, column));
+  if ((row + column) % 2 != 0) cofactor = {-cofactor.high, -cofactor.low};
+  return FormulaSteps{in.format}.divide(cofactor, determinant_range(in.format, m));
+}
+
+Range determinant_bound(const In& in) {
+  switch (in.operand[0].size()) {
+    case 4:
+      return determinant_range(in.format, matrix_of<2>(in));
+    case 9:
+      return determinant_range(in.format, matrix_of<3>(in));
+    default:
+      return determinant_range(in.format, matrix_of<4>(in));
+  }
+}
+
+Range matrix_inverse(const In& in) {
+  switch (in.operand[0].size()) {
+    case 4:
+      return inverse_range<2>(in);
+    case 9:
+      return inverse_range<3>(in);
+    default:
+      return inverse_range<4>(in);
+  }
+}
+
+constexpr ErrorBound bounds[] = {
+    bound_of_component<radians>(listed::Radians::number),
+    bound_of_component<degrees>(listed::Degrees::number),
+    bound_of_component<sin>(listed::Sin::number),
+    bound_of_component<cos>(listed::Cos::number),
+    bound_of_component<tan>(listed::Tan::number),
+    bound_of_component<asin>(listed::Asin::number),
+    bound_of_component<acos>(listed::Acos::number),
+    bound_of_component<atan>(listed::Atan::number),
+    bound_of_component<sinh>(listed::Sinh::number),
+    bound_of_component<cosh>(listed::Cosh::number),
+    bound_of_component<tanh>(listed::Tanh::number),
+    bound_of_component<asinh>(listed::Asinh::number),
+    bound_of_component<acosh>(listed::Acosh::number),
+    bound_of_component<atanh>(listed::Atanh::number),
+    bound_of_component<atan2>(listed::Atan2::number),
+    bound_of_component<pow>(listed::Pow::number),
+    bound_of_component<exp>(listed::Exp::number),
+    bound_of_component<log>(listed::Log::number),
+    bound_of_component<exp2>(listed::Exp2::number),
+    bound_of_component<log2>(listed::Log2::number),
+    bound_of_component<sqrt>(listed::Sqrt::number),
+    bound_of_component<inverse_sqrt>(listed::InverseSqrt::number),
+    bound_of_vector<determinant_bound>(listed::Determinant::number),
+    bound_of_vector<matrix_inverse>(listed::MatrixInverse::number),
+    bound_of_component<mix>(listed::FMix::number),
+    bound_of_component<smooth_step>(listed::SmoothStep::number),
+    bound_of_component<fma>(listed::Fma::number),
+    bound_of_vector<length>(listed::Length::number),
+    bound_of_vector<distance>(listed::Distance::number),
+    bound_of_vector<cross>(listed::Cross::number),
+    bound_of_vector<normalize>(listed::Normalize::number),
+    bound_of_vector<face_forward>(listed::FaceForward::number),
+    bound_of_vector<reflect>(listed::Reflect::number),
+    bound_of_vector<refract>(listed::Refract::number),
+};
+
+}  // namespace
+
+std::span<const ErrorBound> error_bounds() { return bounds; }
+
+}  // namespace spirv_oracle::glsl_std_450

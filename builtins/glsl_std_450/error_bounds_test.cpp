@@ -1,0 +1,288 @@
+// The least and the greatest results of GLSL.std.450 and of core instructions, against the bounds of Vulkan as MPFR
+// computes them.
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "builtins/error_bounds_for_test.h"
+
+namespace spirv_oracle::glsl_std_450 {
+namespace {
+
+using test::choose;
+using test::expect_within;
+using test::FloatOperands;
+using test::FloatProgram;
+using test::high;
+using test::low;
+using test::of_mpfr;
+using test::random_operands;
+using test::ulp_of;
+using Operands = FloatOperands<float>;
+
+FloatProgram program(const std::string& body) { return {.body = body}; }
+FloatProgram call(const std::string& function) {
+  return program("%r = OpExtInst %T %set " + function);
+}
+
+TEST(GlslErrorBounds, Division) {
+  const auto ulps = [](const Operands&, double x) { return 2.5 * ulp_of(x); };
+  expect_within(
+      program("%r = OpFDiv %T %x %y"), random_operands(0.01f, 100, 500),
+      [](const Operands& o) { return double{o.x} / o.y; }, ulps);
+}
+
+TEST(GlslErrorBounds, Exponentials) {
+  const auto ulps = [](const Operands& o, double x) {
+    return (3 + 2 * std::fabs(double{o.x})) * ulp_of(x);
+  };
+  const auto operands = random_operands(-20, 20, 500);
+  expect_within(
+      call("Exp %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_exp, o.x); }, ulps);
+  expect_within(
+      call("Exp2 %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_exp2, o.x); }, ulps);
+}
+
+TEST(GlslErrorBounds, LogarithmsHaveAnAbsoluteErrorAroundOne) {
+  const auto error = [](const Operands& o, double x) {
+    return o.x >= 0.5f && o.x <= 2 ? 0x1p-21 : 3 * ulp_of(x);
+  };
+  for (const float to : {3.0f, 1000.0f}) {
+    const auto operands = random_operands(0.01f, to, 500);
+    expect_within(
+        call("Log %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_log, o.x); }, error);
+    expect_within(
+        call("Log2 %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_log2, o.x); },
+        error);
+  }
+}
+
+TEST(GlslErrorBounds, SineAndCosineHaveAnAbsoluteError) {
+  const auto error = [](const Operands&, double) { return 0x1p-11; };
+  const auto operands = random_operands(-3.14f, 3.14f, 500);
+  expect_within(
+      call("Sin %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }, error);
+  expect_within(
+      call("Cos %x"), operands, [](const Operands& o) { return of_mpfr(mpfr_cos, o.x); }, error);
+}
+
+TEST(GlslErrorBounds, InverseSqrtAndArctangent) {
+  expect_within(
+      call("InverseSqrt %x"), random_operands(0.001f, 1000, 500),
+      [](const Operands& o) { return of_mpfr(mpfr_rec_sqrt, o.x); },
+      [](const Operands&, double x) { return 2 * ulp_of(x); });
+  expect_within(
+      call("Atan %x"), random_operands(-50, 50, 500),
+      [](const Operands& o) { return of_mpfr(mpfr_atan, o.x); },
+      [](const Operands&, double x) { return 4096 * ulp_of(x); });
+}
+
+TEST(GlslErrorBounds, HalfPrecisionHasItsOwn) {
+  const auto half = [](float value) { return to_float16(value); };
+  const FloatOperands<Float16> operands{half(1.0f), half(3.0f), {}};
+  const auto result = [&](const char* body, bool ArithmeticChoices::*choice) {
+    return to_float(test::run_float<Float16>(program(body), operands, choose(choice)));
+  };
+  // exp(1) is 2.71828, in steps of 2^-9; 1 + 2 ULP.
+  EXPECT_EQ(result("%r = OpExtInst %T %set Exp %x", low),
+            std::ceil((2.718281828f - 3 * 0x1p-9f) * 512) / 512);
+  EXPECT_EQ(result("%r = OpExtInst %T %set Exp %x", high),
+            std::floor((2.718281828f + 3 * 0x1p-9f) * 512) / 512);
+  // log(1): absolute error < 2^-7
+  EXPECT_LT(result("%r = OpExtInst %T %set Log %x", high), 0x1p-7f);
+  EXPECT_GT(result("%r = OpExtInst %T %set Log %x", high), 0x1.fp-8f);
+}
+
+TEST(GlslErrorBounds, DoublesHaveUlpsOfTheirOwn) {
+  const FloatOperands<double> third{1, 3, 0};
+  const FloatProgram division = program("%r = OpFDiv %T %x %y");
+  const double least = test::run_float<double>(division, third, choose(low));
+  const double greatest = test::run_float<double>(division, third, choose(high));
+  // 1/3 is between two numbers that are 2^-54 apart.
+  EXPECT_NEAR((1.0 / 3 - least) * 0x1p54, 2.5, 0.5);
+  EXPECT_NEAR((greatest - 1.0 / 3) * 0x1p54, 2.5, 0.5);
+}
+
+TEST(GlslErrorBounds, AnglesOutsideOfTheRange) {
+  const auto error = [](const Operands& o, double) {
+    return 0x1p-11 * std::fabs(double{o.x}) / M_PI;
+  };
+  expect_within(
+      call("Sin %x"), random_operands(4, 1000, 300),
+      [](const Operands& o) { return of_mpfr(mpfr_sin, o.x); }, error);
+}
+
+// --- inherited ---
+
+struct Inherited {
+  const char* body;
+  float from, to;
+  std::function<double(const Operands&)> exact;
+};
+
+// Whatever a formula gives, the exact result, rounded, is between the least and the greatest one.
+TEST(GlslErrorBounds, TheRoundedExactResultIsAllowed) {
+  const Inherited all[] = {
+      {"Radians %x", -10, 10, [](const Operands& o) { return o.x * (M_PI / 180); }},
+      {"Degrees %x", -10, 10, [](const Operands& o) { return o.x * (180 / M_PI); }},
+      {"Tan %x", -1.5f, 1.5f, [](const Operands& o) { return of_mpfr(mpfr_tan, o.x); }},
+      {"Asin %x", -1, 1, [](const Operands& o) { return of_mpfr(mpfr_asin, o.x); }},
+      {"Acos %x", -1, 1, [](const Operands& o) { return of_mpfr(mpfr_acos, o.x); }},
+      {"Sinh %x", -5, 5, [](const Operands& o) { return of_mpfr(mpfr_sinh, o.x); }},
+      {"Cosh %x", -5, 5, [](const Operands& o) { return of_mpfr(mpfr_cosh, o.x); }},
+      {"Tanh %x", -5, 5, [](const Operands& o) { return of_mpfr(mpfr_tanh, o.x); }},
+      {"Asinh %x", -5, 5, [](const Operands& o) { return of_mpfr(mpfr_asinh, o.x); }},
+      {"Acosh %x", 1, 5, [](const Operands& o) { return of_mpfr(mpfr_acosh, o.x); }},
+      {"Atanh %x", -1, 1, [](const Operands& o) { return of_mpfr(mpfr_atanh, o.x); }},
+      {"Sqrt %x", 0, 1000, [](const Operands& o) { return std::sqrt(double{o.x}); }},
+      {"Pow %x %y", 0.1f, 8, [](const Operands& o) { return std::pow(double{o.x}, double{o.y}); }},
+      {"Fma %x %y %z", -5, 5, [](const Operands& o) { return double{o.x} * o.y + o.z; }},
+      {"FMix %x %y %z", 0, 1,
+       [](const Operands& o) { return o.x * (1 - double{o.z}) + double{o.y} * o.z; }},
+  };
+  for (const Inherited& function : all) {
+    const auto operands = random_operands(function.from, function.to, 300);
+    const FloatProgram body = call(function.body);
+    const auto least = test::run_floats(body, operands, choose(low));
+    const auto greatest = test::run_floats(body, operands, choose(high));
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const auto rounded = static_cast<float>(function.exact(operands[i]));
+      EXPECT_LE(least[i], rounded) << function.body << " " << operands[i].x;
+      EXPECT_GE(greatest[i], rounded) << function.body << " " << operands[i].x;
+    }
+  }
+}
+
+// exp2(y * log2(x)), written out: 2^-21 of the logarithm of 1.5 is multiplied by 10 and by the derivative.
+TEST(GlslErrorBounds, PowInheritsTheErrorOfALogarithm) {
+  const float exact_power = std::pow(1.5f, 10.0f);
+  const Operands operands{1.5f, 10, 0};
+  const float least = test::run_float(call("Pow %x %y"), operands, choose(low));
+  const float greatest = test::run_float(call("Pow %x %y"), operands, choose(high));
+  const double exponent = 10 * std::log2(1.5);
+  const double error =
+      exact_power * (std::exp2(10 * 0x1p-21) - 1) + (3 + 2 * exponent) * ulp_of(exact_power);
+  EXPECT_NEAR(greatest - exact_power, error, error / 5);
+  EXPECT_NEAR(exact_power - least, error, error / 5);
+}
+
+// "Mathematically unexpected results in some cases, such as FMod(x,x) computing x rather than 0"
+TEST(GlslErrorBounds, RemaindersOfMultiples) {
+  for (const char* instruction : {"OpFMod", "OpFRem"}) {
+    const FloatProgram body = program("%r = " + std::string(instruction) + " %T %x %y");
+    EXPECT_EQ(test::run_float<float>(body, {3, 3, 0}), 0);
+    EXPECT_EQ(test::run_float<float>(body, {3, 3, 0}, choose(low)), 0);
+    EXPECT_EQ(test::run_float<float>(body, {3, 3, 0}, choose(high)), 3);
+    // The quotient 2.5 is no integer whatever its error.
+    EXPECT_EQ(test::run_float<float>(body, {2.5f, 1, 0}, choose(low)), 0.5f);
+    EXPECT_EQ(test::run_float<float>(body, {2.5f, 1, 0}, choose(high)), 0.5f);
+  }
+}
+
+TEST(GlslErrorBounds, TheGreatestNumberOrAnInfinity) {
+  const float greatest = std::numeric_limits<float>::max();
+  // 2^126 * 4 * (1 - 2^-24) is the greatest number.
+  const FloatProgram body = program("%r = OpFDiv %T %x %y");
+  EXPECT_EQ(test::run_float<float>(body, {greatest, 1, 0}, choose(high)), infinity<float>);
+  EXPECT_LT(test::run_float<float>(body, {greatest, 1, 0}, choose(low)), greatest);
+  // exp(100) is beyond.
+  EXPECT_EQ(test::run_float<float>(call("Exp %x"), {100, 0, 0}), infinity<float>);
+  EXPECT_EQ(test::run_float<float>(call("Exp %x"), {100, 0, 0}, choose(low)), greatest);
+  // An infinity that is the exact result stays.
+  EXPECT_EQ(test::run_float<float>(body, {1, 0, 0}, choose(low)), infinity<float>);
+  EXPECT_EQ(test::run_float<float>(call("Exp %x"), {infinity<float>, 0, 0}, choose(low)),
+            infinity<float>);
+}
+
+// --- vectors and matrices ---
+
+TEST(GlslErrorBounds, VectorsOfOneDirection) {
+  const std::string vectors = R"(
+    %a = OpCompositeConstruct %v3 %x %y %z
+    %b = OpCompositeConstruct %v3 %one %y %x
+)";
+  const std::string calls[] = {
+      "%r = OpExtInst %T %set Length %a",
+      "%r = OpExtInst %T %set Distance %a %b",
+      "%v = OpExtInst %v3 %set Cross %a %b\n%r = OpCompositeExtract %T %v 1",
+      "%v = OpExtInst %v3 %set Normalize %a\n%r = OpCompositeExtract %T %v 2",
+      "%v = OpExtInst %v3 %set Reflect %a %b\n%r = OpCompositeExtract %T %v 0",
+      "%v = OpExtInst %v3 %set Refract %a %b %x\n%r = OpCompositeExtract %T %v 0",
+      "%r = OpDot %T %a %b",
+  };
+  for (const std::string& body : calls) {
+    const auto operands = random_operands(-1, 1, 200);
+    const auto usual = test::run_floats(program(vectors + body), operands);
+    const auto least = test::run_floats(program(vectors + body), operands, choose(low));
+    const auto greatest = test::run_floats(program(vectors + body), operands, choose(high));
+    int moved = 0;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      EXPECT_LE(least[i], usual[i]) << body;
+      EXPECT_GE(greatest[i], usual[i]) << body;
+      // Nothing here is worse than some ulp of the operands' magnitude, 1.
+      EXPECT_LE(greatest[i] - least[i], 100 * ulp_of(std::max(1.0f, std::fabs(usual[i])))) << body;
+      moved += least[i] != greatest[i];
+    }
+    EXPECT_GT(moved, 20) << body;
+  }
+}
+
+// The sign of a dot product that is 0 exactly, and not so if it is rounded on the way.
+TEST(GlslErrorBounds, FaceForwardTurnsWhereASumMayHaveEitherSign) {
+  const std::string body = R"(
+    %normal = OpCompositeConstruct %v3 %one %one %one
+    %i = OpCompositeConstruct %v3 %x %y %z
+    %ref = OpCompositeConstruct %v3 %one %one %one
+    %v = OpExtInst %v3 %set FaceForward %normal %i %ref
+    %r = OpCompositeExtract %T %v 0
+)";
+  // (1 + 2^-30) - 1 is 0, and 2^-30 in another order.
+  const Operands open{1, 0x1p-30f, -1}, clear{1, 1, 1};
+  EXPECT_EQ(test::run_float(program(body), clear, choose(high)), -1);
+  EXPECT_EQ(test::run_float(program(body), clear, choose(low)), -1);
+  const Operands negative{-1, -0x1p-30f, 1};
+  EXPECT_EQ(test::run_float(program(body), open, choose(high)), -1);
+  EXPECT_EQ(test::run_float(program(body), negative, choose(low)), -1);
+  EXPECT_EQ(test::run_float(program(body), negative, choose(high)), 1);
+}
+
+// Half a unit of the sum of the magnitudes of its terms is what a determinant of two rows could lose; two are allowed.
+TEST(GlslErrorBounds, MatricesMoveWithTheSumOfTheirTerms) {
+  const std::string matrix = R"(
+    %c0 = OpCompositeConstruct %v2 %x %y
+    %c1 = OpCompositeConstruct %v2 %z %one
+    %m = OpCompositeConstruct %m2 %c0 %c1
+)";
+  const Operands operands{3, 2, 1};  // 3 * 1 - 2 * 1
+  const FloatProgram determinant = program(matrix + "%r = OpExtInst %T %set Determinant %m");
+  EXPECT_EQ(test::run_float(determinant, operands), 1);
+  EXPECT_EQ(test::run_float(determinant, operands, choose(high)), 1 + 2 * ulp_of(5));
+  EXPECT_EQ(test::run_float(determinant, operands, choose(low)), 1 - 2 * ulp_of(5));
+  const FloatProgram inverse = program(matrix + R"(
+    %i = OpExtInst %m2 %set MatrixInverse %m
+    %r = OpCompositeExtract %T %i 0 1
+)");
+  EXPECT_EQ(test::run_float(inverse, operands), -2);
+  EXPECT_LT(test::run_float(inverse, operands, choose(low)), -2 - 3 * ulp_of(2));
+  EXPECT_GT(test::run_float(inverse, operands, choose(low)), -2 - 40 * ulp_of(2));
+}
+
+// What is exact or correctly rounded has no bound to move within.
+TEST(GlslErrorBounds, CorrectlyRoundedResultsStay) {
+  const auto operands = random_operands(-10, 10, 100);
+  for (const char* body : {"%r = OpFAdd %T %x %y", "%r = OpFSub %T %x %y", "%r = OpFMul %T %x %y",
+                           "%r = OpFNegate %T %x", "%r = OpExtInst %T %set Floor %x",
+                           "%r = OpExtInst %T %set Fract %x", "%r = OpExtInst %T %set RoundEven %x",
+                           "%r = OpExtInst %T %set FMax %x %y", "%r = OpExtInst %T %set FAbs %x",
+                           "%r = OpExtInst %T %set Step %x %y"}) {
+    const auto usual = test::run_floats(program(body), operands);
+    EXPECT_EQ(test::run_floats(program(body), operands, choose(low)), usual) << body;
+    EXPECT_EQ(test::run_floats(program(body), operands, choose(high)), usual) << body;
+  }
+}
+
+}  // namespace
+}  // namespace spirv_oracle::glsl_std_450

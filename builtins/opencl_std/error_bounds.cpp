@@ -1,0 +1,278 @@
+// "ULP Values for Math Instructions - Full Profile" of OpenCL. What is exact or correctly rounded has no entry.
+//
+// Where the table says "implementation-defined", a bound that shows what depends on it stands here: for native_
+// instructions that of half_ ones, for lgamma that of tgamma, for mix and smoothstep that of 32 bits, but 2 ulp at
+// least.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "builtins/opencl_std/elementary.h"
+#include "builtins/opencl_std/geometric.h"
+#include "builtins/opencl_std/lists.h"
+#include "interpreter/semantics/error_bound.h"
+
+namespace spirv_oracle::opencl_std {
+namespace {
+
+using In = BoundedOperands;
+
+constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
+                         std::numeric_limits<Real>::quiet_NaN()};
+
+// Template arguments are whole numbers: of quarters.
+constexpr int ulps(double count) { return static_cast<int>(count * 4); }
+
+// "The usual allowances for rounding error shall not apply for those values for which section F.9 of ISO/IEC 9899:TC2
+// [...] prescribe a result": where an operand is a zero, an infinity or a NaN, or the result is exactly zero.
+bool is_prescribed(const In& in, Real exact) {
+  const auto is_special = [](Real x) { return x == 0 || !std::isfinite(x); };
+  for (const std::span<const Real> operand : in.operand) {
+    if (operand.size() == 1 && is_special(operand[0])) return true;
+  }
+  return is_special(exact);
+}
+
+Range within_ulps(const In& in, Real exact, Real ulps) {
+  if (is_prescribed(in, exact)) return no_bound;
+  return in.format.within(exact, ulps * in.format.ulp(exact));
+}
+
+Real of_format(const In& in, Real for_64, Real for_32, Real for_16) {
+  if (in.format.digits == binary16.digits) return for_16;
+  return in.format.digits == binary32.digits ? for_32 : for_64;
+}
+
+template <int Single, int Half>
+Range quarters(const In& in, Real exact) {
+  return within_ulps(in, exact, of_format(in, Single, Single, Half) / 4);
+}
+
+// Of one and of two operands: F's function, as for 64 and 32 bits and as for 16.
+template <class F, int Single, int Half>
+Range bound(const In& in) {
+  return quarters<Single, Half>(in, F::value(in.x()));
+}
+template <class F, int Single, int Half>
+Range bound2(const In& in) {
+  return quarters<Single, Half>(in, F::value(in.x(), in.y()));
+}
+
+// --- functions with special values of their own ---
+
+Range bound_of_pow(const In& in) {
+  if (in.x() == 1) return no_bound;
+  return bound2<pow, ulps(16), ulps(4)>(in);
+}
+Range bound_of_powr(const In& in) {
+  if (in.x() == 1) return no_bound;
+  return bound2<powr, ulps(16), ulps(4)>(in);
+}
+template <int Single>
+Range bound_of_fast_powr(const In& in) {
+  if (in.x() == 1) return no_bound;
+  return bound2<powr, Single, Single>(in);
+}
+Range bound_of_pown(const In& in) {
+  return quarters<ulps(16), ulps(4)>(in, std::pow(in.x(), in.y()));
+}
+Range bound_of_rootn(const In& in) {
+  const bool odd = std::fmod(in.y(), Real{2}) != 0;
+  if (in.y() == 0 || (in.x() < 0 && !odd)) return no_bound;
+  const Real magnitude = std::pow(std::fabs(in.x()), 1 / in.y());
+  return quarters<ulps(16), ulps(4)>(in, std::copysign(magnitude, in.x()));
+}
+// Correctly rounded in 64 bits.
+Range bound_of_sqrt(const In& in) {
+  return within_ulps(in, std::sqrt(in.x()), of_format(in, 0, 3, Real{1.5}));
+}
+template <int Single>
+Range bound_of_fast_sqrt(const In& in) {
+  return quarters<Single, Single>(in, std::sqrt(in.x()));
+}
+template <int Single>
+Range bound_of_fast_divide(const In& in) {
+  return quarters<Single, Single>(in, in.x() / in.y());
+}
+template <int Single>
+Range bound_of_fast_recip(const In& in) {
+  return quarters<Single, Single>(in, 1 / in.x());
+}
+
+Range bound_of_radians(const In& in) {
+  return within_ulps(in, in.x() * (std::numbers::pi_v<Real> / 180), 2);
+}
+Range bound_of_degrees(const In& in) {
+  return within_ulps(in, in.x() * (180 / std::numbers::pi_v<Real>), 2);
+}
+
+// --- blends ---
+
+// absolute error tolerance of 1e-3
+Range bound_of_mix(const In& in) {
+  const Real exact = in.x() + (in.y() - in.x()) * in.z();
+  return in.format.within(exact, std::max(Real{1e-3L}, 2 * in.format.ulp(exact)));
+}
+
+// absolute error tolerance of 1e-5
+Range bound_of_smoothstep(const In& in) {
+  if (in.z() <= in.x() || in.z() >= in.y()) return no_bound;  // 0 and 1
+  const Real t = (in.z() - in.x()) / (in.y() - in.x());
+  const Real exact = t * t * (3 - 2 * t);
+  return in.format.within(exact, std::max(Real{1e-5L}, 2 * in.format.ulp(exact)));
+}
+
+// --- vectors ---
+
+// Per dimension, and besides.
+struct VectorUlps {
+  Real fixed, each;
+};
+VectorUlps vector_ulps(const In& in, VectorUlps for_64, VectorUlps for_32, VectorUlps for_16) {
+  return {of_format(in, for_64.fixed, for_32.fixed, for_16.fixed),
+          of_format(in, for_64.each, for_32.each, for_16.each)};
+}
+Range within_ulps(const In& in, Real exact, VectorUlps ulps) {
+  if (exact == 0 || !std::isfinite(exact)) return no_bound;
+  const Real count = ulps.fixed + ulps.each * static_cast<Real>(in.operand[0].size());
+  return in.format.within(exact, count * in.format.ulp(exact));
+}
+
+Real length_in(const In& in) { return length_of::value(in.operand[0]); }
+Real distance_in(const In& in) {
+  Real points[8];
+  const auto rest = std::ranges::copy(in.operand[0], points).out;
+  const auto end = std::ranges::copy(in.operand[1], rest).out;
+  return distance_between::value(std::span<const Real>(points, end));
+}
+Real normalized_in(const In& in) {
+  Real operands[5] = {in.operand[0][in.component]};
+  const auto end = std::ranges::copy(in.operand[0], operands + 1).out;
+  return component_of_normalized::value(std::span<const Real>(operands, end));
+}
+
+Range bound_of_length(const In& in) {
+  return within_ulps(in, length_in(in), vector_ulps(in, {5.5L, 1}, {2.75L, 0.5L}, {0.25L, 0.5L}));
+}
+Range bound_of_distance(const In& in) {
+  return within_ulps(in, distance_in(in), vector_ulps(in, {5.5L, 2}, {2.5L, 2}, {0, 2}));
+}
+Range bound_of_normalize(const In& in) {
+  return within_ulps(in, normalized_in(in), vector_ulps(in, {4.5L, 1}, {2, 1}, {1, 1}));
+}
+Range bound_of_fast_length(const In& in) {
+  return within_ulps(in, length_in(in), VectorUlps{8191.5L, 1});
+}
+Range bound_of_fast_distance(const In& in) {
+  return within_ulps(in, distance_in(in), VectorUlps{8191.5L, 2});
+}
+Range bound_of_fast_normalize(const In& in) {
+  return within_ulps(in, normalized_in(in), VectorUlps{8192, 1});
+}
+
+// absolute error tolerance of max * max * (3 * EPSILON), where max is the greatest magnitude of an operand
+Range bound_of_cross(const In& in) {
+  if (in.component == 3) return no_bound;  // 0.0
+  const std::size_t j = (in.component + 1) % 3, k = (in.component + 2) % 3;
+  const std::span<const Real> a = in.operand[0], b = in.operand[1];
+  Real greatest = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    greatest = std::max({greatest, std::fabs(a[i]), std::fabs(b[i])});
+  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(in.format.digits, binary32.digits));
+  return in.format.within(a[j] * b[k] - a[k] * b[j], greatest * greatest * 3 * epsilon);
+}
+
+constexpr int fast = ulps(8192);
+
+constexpr ErrorBound bounds[] = {
+    bound_of_component<bound<acos, ulps(4), ulps(2)>>(listed::acos::number),
+    bound_of_component<bound<acosh, ulps(4), ulps(2)>>(listed::acosh::number),
+    bound_of_component<bound<acospi, ulps(5), ulps(2)>>(listed::acospi::number),
+    bound_of_component<bound<asin, ulps(4), ulps(2)>>(listed::asin::number),
+    bound_of_component<bound<asinh, ulps(4), ulps(2)>>(listed::asinh::number),
+    bound_of_component<bound<asinpi, ulps(5), ulps(2)>>(listed::asinpi::number),
+    bound_of_component<bound<atan, ulps(5), ulps(2)>>(listed::atan::number),
+    bound_of_component<bound<atanh, ulps(5), ulps(2)>>(listed::atanh::number),
+    bound_of_component<bound<atanpi, ulps(5), ulps(2)>>(listed::atanpi::number),
+    bound_of_component<bound2<atan2, ulps(6), ulps(2)>>(listed::atan2::number),
+    bound_of_component<bound2<atan2pi, ulps(6), ulps(2)>>(listed::atan2pi::number),
+    bound_of_component<bound<cbrt, ulps(2), ulps(2)>>(listed::cbrt::number),
+    bound_of_component<bound<cos, ulps(4), ulps(2)>>(listed::cos::number),
+    bound_of_component<bound<cosh, ulps(4), ulps(2)>>(listed::cosh::number),
+    bound_of_component<bound<cospi, ulps(4), ulps(2)>>(listed::cospi::number),
+    bound_of_vector<bound_of_cross>(listed::cross::number),
+    bound_of_component<bound_of_degrees>(listed::degrees::number),
+    bound_of_vector<bound_of_distance>(listed::distance::number),
+    bound_of_component<bound<erfc, ulps(16), ulps(4)>>(listed::erfc::number),
+    bound_of_component<bound<erf, ulps(16), ulps(4)>>(listed::erf::number),
+    bound_of_component<bound<exp, ulps(3), ulps(2)>>(listed::exp::number),
+    bound_of_component<bound<exp2, ulps(3), ulps(2)>>(listed::exp2::number),
+    bound_of_component<bound<exp10, ulps(3), ulps(2)>>(listed::exp10::number),
+    bound_of_component<bound<expm1, ulps(3), ulps(2)>>(listed::expm1::number),
+    bound_of_component<bound2<hypot, ulps(4), ulps(2)>>(listed::hypot::number),
+    bound_of_vector<bound_of_length>(listed::length::number),
+    bound_of_component<bound<lgamma, ulps(16), ulps(4)>>(listed::lgamma::number),
+    bound_of_component<bound<lgamma, ulps(16), ulps(4)>>(listed::lgamma_r::number),
+    bound_of_component<bound<log, ulps(3), ulps(2)>>(listed::log::number),
+    bound_of_component<bound<log2, ulps(3), ulps(2)>>(listed::log2::number),
+    bound_of_component<bound<log10, ulps(3), ulps(2)>>(listed::log10::number),
+    bound_of_component<bound<log1p, ulps(2), ulps(2)>>(listed::log1p::number),
+    bound_of_component<bound_of_mix>(listed::mix::number),
+    bound_of_vector<bound_of_normalize>(listed::normalize::number),
+    bound_of_component<bound_of_pow>(listed::pow::number),
+    bound_of_component<bound_of_pown>(listed::pown::number),
+    bound_of_component<bound_of_powr>(listed::powr::number),
+    bound_of_component<bound_of_radians>(listed::radians::number),
+    bound_of_component<bound_of_rootn>(listed::rootn::number),
+    bound_of_component<bound<rsqrt, ulps(2), ulps(1)>>(listed::rsqrt::number),
+    bound_of_component<bound<sin, ulps(4), ulps(2)>>(listed::sin::number),
+    bound_of_component<bound<sin, ulps(4), ulps(2)>>(listed::sincos::number),
+    bound_of_component<bound<sinh, ulps(4), ulps(2)>>(listed::sinh::number),
+    bound_of_component<bound<sinpi, ulps(4), ulps(2)>>(listed::sinpi::number),
+    bound_of_component<bound_of_smoothstep>(listed::smoothstep::number),
+    bound_of_component<bound_of_sqrt>(listed::sqrt::number),
+    bound_of_component<bound<tan, ulps(5), ulps(2.5)>>(listed::tan::number),
+    bound_of_component<bound<tanh, ulps(5), ulps(2)>>(listed::tanh::number),
+    bound_of_component<bound<tanpi, ulps(6), ulps(2)>>(listed::tanpi::number),
+    bound_of_component<bound<tgamma, ulps(16), ulps(4)>>(listed::tgamma::number),
+
+    bound_of_component<bound<cos, fast, fast>>(listed::half_cos::number),
+    bound_of_component<bound_of_fast_divide<fast>>(listed::half_divide::number),
+    bound_of_component<bound<exp, fast, fast>>(listed::half_exp::number),
+    bound_of_component<bound<exp2, fast, fast>>(listed::half_exp2::number),
+    bound_of_component<bound<exp10, fast, fast>>(listed::half_exp10::number),
+    bound_of_component<bound<log, fast, fast>>(listed::half_log::number),
+    bound_of_component<bound<log2, fast, fast>>(listed::half_log2::number),
+    bound_of_component<bound<log10, fast, fast>>(listed::half_log10::number),
+    bound_of_component<bound_of_fast_powr<fast>>(listed::half_powr::number),
+    bound_of_component<bound_of_fast_recip<fast>>(listed::half_recip::number),
+    bound_of_component<bound<rsqrt, fast, fast>>(listed::half_rsqrt::number),
+    bound_of_component<bound<sin, fast, fast>>(listed::half_sin::number),
+    bound_of_component<bound_of_fast_sqrt<fast>>(listed::half_sqrt::number),
+    bound_of_component<bound<tan, fast, fast>>(listed::half_tan::number),
+
+    bound_of_vector<bound_of_fast_distance>(listed::fast_distance::number),
+    bound_of_vector<bound_of_fast_length>(listed::fast_length::number),
+    bound_of_vector<bound_of_fast_normalize>(listed::fast_normalize::number),
+
+    bound_of_component<bound<cos, fast, fast>>(listed::native_cos::number),
+    bound_of_component<bound_of_fast_divide<fast>>(listed::native_divide::number),
+    bound_of_component<bound<exp, fast, fast>>(listed::native_exp::number),
+    bound_of_component<bound<exp2, fast, fast>>(listed::native_exp2::number),
+    bound_of_component<bound<exp10, fast, fast>>(listed::native_exp10::number),
+    bound_of_component<bound<log, fast, fast>>(listed::native_log::number),
+    bound_of_component<bound<log2, fast, fast>>(listed::native_log2::number),
+    bound_of_component<bound<log10, fast, fast>>(listed::native_log10::number),
+    bound_of_component<bound_of_fast_powr<fast>>(listed::native_powr::number),
+    bound_of_component<bound_of_fast_recip<fast>>(listed::native_recip::number),
+    bound_of_component<bound<rsqrt, fast, fast>>(listed::native_rsqrt::number),
+    bound_of_component<bound<sin, fast, fast>>(listed::native_sin::number),
+    bound_of_component<bound_of_fast_sqrt<fast>>(listed::native_sqrt::number),
+    bound_of_component<bound<tan, fast, fast>>(listed::native_tan::number),
+};
+
+}  // namespace
+
+std::span<const ErrorBound> error_bounds() { return bounds; }
+
+}  // namespace spirv_oracle::opencl_std
