@@ -51,6 +51,8 @@ class ExceededLimits {
     finding.kind = clause.kind;
     finding.message = std::string(clause.condition) + ": " + detail;
     finding.where = locate(lowering_.module(), lowering_.registry(), place(clause));
+    const std::string& text = finding.where.disassembly;
+    finding.where.instruction = text.substr(0, text.find(' '));  // has no semantics of its own
     found_.push_back(std::move(finding));
   }
 
