@@ -119,6 +119,7 @@ struct OpGroupNonUniformPartitionNV {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Id value = instruction.id(Grammar::value);
     const std::vector<Slot> slots = lowering.value(value).slots;
+    const Slot first = lowering.slot(instruction.id(Grammar::value));
     const Handler handler = internal::for_comparison(
         lowering.type_of(value).scalar, []<class T>() -> Handler { return &execute<T>; });
     if (lowering.failed()) return;
@@ -128,7 +129,7 @@ struct OpGroupNonUniformPartitionNV {
       std::vector<std::uint32_t> list{word, static_cast<std::uint32_t>(slots.size())};
       list.insert(list.end(), slots.begin(), slots.end());
       internal::emit_placed(lowering, handler, words[word],
-                            {{internal::place<Grammar>(Grammar::value), slots.front()}},
+                            {{internal::place<Grammar>(Grammar::value), first}},
                             lowering.add_data(list));
     }
   }

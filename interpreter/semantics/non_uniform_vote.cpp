@@ -64,11 +64,12 @@ struct OpGroupNonUniformAllEqual {
         type, []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const std::vector<Slot> slots = lowering.value(instruction.id(Grammar::value)).slots;
+    const Slot first = lowering.slot(instruction.id(Grammar::value));
     std::vector<std::uint32_t> list{static_cast<std::uint32_t>(slots.size())};
     list.insert(list.end(), slots.begin(), slots.end());
     if (lowering.failed()) return;
     internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
-                          {{internal::place<Grammar>(Grammar::value), slots[0]}},
+                          {{internal::place<Grammar>(Grammar::value), first}},
                           lowering.add_data(list));
   }
 };
