@@ -40,10 +40,11 @@ Result<ArithmeticChoices> parse_arithmetic(std::string_view text) {
       std::vector<std::string_view> names;
       for (const ArithmeticChoice& known : choices) names.push_back(known.name);
       return bad_input(
-          fmt::format("--arithmetic takes {}, not '{}'", fmt::join(names, ", "), part));
+          fmt::format("it takes {}, not '{}'", fmt::join(names, ", "), part));
     }
     chosen.*choice->member = true;
   }
+  if (chosen.low && chosen.high) return bad_input("low and high are both ends of the error bounds");
   return chosen;
 }
 

@@ -18,6 +18,8 @@
 // RUN: spirv-run %s -D ROBUST --buffer '0.0=float32:2,1,0,3' --buffer '0.1=undef(24)' --check-arithmetic | FileCheck %s --check-prefix=SAME
 // ROBUST: 7.5 0 0 0.75 1.75 0
 // SAME: the same with arithmetic {{.*}}low, high
+// RUN: expect-status 2 spirv-run %s --arithmetic low,high 2>&1 | FileCheck %s --check-prefix=BOTH
+// BOTH: --arithmetic: low and high are both ends of the error bounds
 // SAME: portability: 0 of
 
 #version 450

@@ -22,7 +22,7 @@
 // RUN: spirv-run %s --strict --spec 0=256 --spec 1=5000 2>&1 | FileCheck %s --check-prefix=NOTHING --implicit-check-not=undefined
 //
 // RUN: expect-status 2 spirv-run %s --device-limits maxSubgroups=3 2>&1 | FileCheck %s --check-prefix=NAME
-// NAME: --device-limits takes vulkan1.0, vulkan1.4 and NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
+// NAME: --device-limits: it takes vulkan1.0, vulkan1.4 and NAME=VALUE with NAME one of maxComputeWorkGroupCount[0],{{.*}}, not 'maxSubgroups=3'
 // RUN: expect-status 2 spirv-run %s --device-limits maxTexelOffset=many 2>&1 | FileCheck %s --check-prefix=VALUE
 // VALUE: 'many' is not a value of a device limit
 
