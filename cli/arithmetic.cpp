@@ -39,8 +39,7 @@ Result<ArithmeticChoices> parse_arithmetic(std::string_view text) {
     if (choice == std::end(choices)) {
       std::vector<std::string_view> names;
       for (const ArithmeticChoice& known : choices) names.push_back(known.name);
-      return bad_input(
-          fmt::format("it takes {}, not '{}'", fmt::join(names, ", "), part));
+      return bad_input(fmt::format("it takes {}, not '{}'", fmt::join(names, ", "), part));
     }
     chosen.*choice->member = true;
   }

@@ -11,6 +11,7 @@
 #include "cli/text.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/freedom.h"
+#include "interpreter/semantics/numeric/special_bits.h"
 
 namespace spirv_oracle {
 namespace {
@@ -47,15 +48,11 @@ bool byte_differs(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t i)
 
 template <class Bits>
 bool same_number(const ShadowedBytes& a, const ShadowedBytes& b, std::size_t byte) {
-  constexpr unsigned significand_bits = sizeof(Bits) == 2 ? 10 : sizeof(Bits) == 4 ? 23 : 52;
-  constexpr auto magnitude = static_cast<Bits>(~(Bits{1} << (8 * sizeof(Bits) - 1)));
-  constexpr auto infinity = static_cast<Bits>(magnitude & ~((Bits{1} << significand_bits) - 1));
   Bits bits_a, bits_b;
   std::memcpy(&bits_a, a.bytes.data() + byte, sizeof(Bits));
   std::memcpy(&bits_b, b.bytes.data() + byte, sizeof(Bits));
-  bits_a &= magnitude;
-  bits_b &= magnitude;
-  return (bits_a == 0 && bits_b == 0) || (bits_a > infinity && bits_b > infinity);
+  return (is_zero_bits(bits_a) && is_zero_bits(bits_b)) ||
+         (is_nan_bits(bits_a) && is_nan_bits(bits_b));
 }
 
 // Whether the component that a byte belongs to is a zero in both, or a NaN in both.

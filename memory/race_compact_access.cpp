@@ -59,47 +59,61 @@ inline bool is_ordered(const RaceCompactCells& cells, RaceCompactCells::Packed e
          (of_earlier == epoch && cells.same_slot(earlier, access));
 }
 
+// An access and the cell that it finds.
+struct CompactAccess {
+  Stamp epoch;
+  RaceCompactCells::Packed access;
+  std::size_t index;
+  std::uint64_t raw;
+  bool is_usual;
+  const RaceCompactCells& cells;
+  const RaceDetector::Execution& execution;
+
+  CompactAccess(RaceCompactCells& its_cells, std::uint64_t offset, unsigned bytes, Stamp its_epoch,
+                const RaceDetector::Execution& its_execution, std::uint32_t slot)
+      : epoch(its_epoch),
+        access(its_cells.pack(epoch, its_execution.site, slot)),
+        index(RaceChunk::index(offset, bytes >> 1)),
+        raw(its_cells.raw(index)),
+        is_usual(its_execution.simple && (raw & 1) == 0 && access != 0),
+        cells(its_cells),
+        execution(its_execution) {}
+
+  bool follows(RaceCompactCells::Packed earlier) const {
+    return is_ordered(cells, earlier, access, epoch, execution);
+  }
+};
+
 }  // namespace
 
 // What is usual there; everything else is done with cells as others are.
 bool RaceDetector::load_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
                                 unsigned bytes, const Execution& execution, std::uint32_t slot) {
   using Cells = RaceCompactCells;
-  const Stamp epoch = order_.epoch(slot);
-  const Cells::Packed access = cells.pack(epoch, execution.site, slot);
-  const std::size_t index = RaceChunk::index(offset, bytes >> 1);
-  const std::uint64_t raw = cells.raw(index);
-  const Cells::Packed writer = Cells::writer(raw);
-  const bool is_usual = execution.simple && (raw & 1) == 0 && access != 0;
-  if (!is_usual || !is_ordered(cells, writer, access, epoch, execution))
+  const CompactAccess its(cells, offset, bytes, order_.epoch(slot), execution, slot);
+  const Cells::Packed writer = Cells::writer(its.raw);
+  if (!its.is_usual || !its.follows(writer))
     return access_cells(shadow, offset, bytes, execution, slot, false);
-  const Cells::Packed reader = Cells::reader(raw), other = Cells::other(raw);
-  if (other == 0 && is_ordered(cells, reader, access, epoch, execution)) {
-    cells.set_raw(index, Cells::raw_of(writer, access));
+  const Cells::Packed reader = Cells::reader(its.raw), other = Cells::other(its.raw);
+  if (other == 0 && its.follows(reader)) {
+    cells.set_raw(its.index, Cells::raw_of(writer, its.access));
     return false;
   }
   // Two readers in one epoch stand for all.
   const Stamp of_reader = cells.epoch(reader);
-  const bool is_known = of_reader == epoch && (other == 0 || cells.epoch(other) == epoch);
+  const bool is_known = of_reader == its.epoch && (other == 0 || cells.epoch(other) == its.epoch);
   if (!is_known) return access_cells(shadow, offset, bytes, execution, slot, false);
-  if (other == 0) cells.set_raw(index, Cells::raw_of(writer, reader, access));
+  if (other == 0) cells.set_raw(its.index, Cells::raw_of(writer, reader, its.access));
   return false;
 }
 
 bool RaceDetector::store_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
                                  unsigned bytes, const Execution& execution, std::uint32_t slot) {
   using Cells = RaceCompactCells;
-  const Stamp epoch = order_.epoch(slot);
-  const Cells::Packed access = cells.pack(epoch, execution.site, slot);
-  const std::size_t index = RaceChunk::index(offset, bytes >> 1);
-  const std::uint64_t raw = cells.raw(index);
-  const auto follows = [&](Cells::Packed earlier) {
-    return is_ordered(cells, earlier, access, epoch, execution);
-  };
-  const bool is_usual = execution.simple && (raw & 1) == 0 && access != 0;
-  if (is_usual && follows(Cells::writer(raw)) && follows(Cells::reader(raw)) &&
-      follows(Cells::other(raw))) {
-    cells.set_raw(index, Cells::raw_of(access, 0));
+  const CompactAccess its(cells, offset, bytes, order_.epoch(slot), execution, slot);
+  if (its.is_usual && its.follows(Cells::writer(its.raw)) && its.follows(Cells::reader(its.raw)) &&
+      its.follows(Cells::other(its.raw))) {
+    cells.set_raw(its.index, Cells::raw_of(its.access, 0));
     return false;
   }
   return access_cells(shadow, offset, bytes, execution, slot, true);

@@ -4,29 +4,11 @@
 #include <cmath>
 
 #include "builtins/glsl_std_450/instruction.h"
+#include "interpreter/semantics/arithmetic_steps.h"
 
 namespace spirv_oracle::glsl_std_450::steps {
 
-struct Add {
-  template <class T>
-  static T component(T a, T b) {
-    return a + b;
-  }
-};
-
-struct Subtract {
-  template <class T>
-  static T component(T a, T b) {
-    return a - b;
-  }
-};
-
-struct Multiply {
-  template <class T>
-  static T component(T a, T b) {
-    return a * b;
-  }
-};
+using spirv_oracle::steps::Add, spirv_oracle::steps::Subtract, spirv_oracle::steps::Multiply;
 
 // sum + a * b, two roundings
 struct AddProduct {

@@ -17,7 +17,8 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
-  std::vector<Finding> findings;  // of the folding of specialization constants, and of limits of the device
+  std::vector<Finding>
+      findings;  // of the folding of specialization constants, and of limits of the device
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension

@@ -7,6 +7,7 @@
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/ir/lowering.h"
+#include "interpreter/semantics/arithmetic_steps.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/fused_multiply_add.h"
 #include "interpreter/semantics/registry.h"
@@ -41,24 +42,6 @@ struct MinusProduct {
   }
 };
 
-struct Product {
-  template <class T>
-  static T component(T a, T b) {
-    return a * b;
-  }
-};
-struct Sum {
-  template <class T>
-  static T component(T a, T b) {
-    return a + b;
-  }
-};
-struct Difference {
-  template <class T>
-  static T component(T a, T b) {
-    return a - b;
-  }
-};
 struct Reciprocal {
   template <class T>
   static T component(T a) {
@@ -90,11 +73,11 @@ Handler reciprocal_handler(Lowering& lowering, ScalarType type) {
 Handler handler_of(Lowering& lowering, spv::Op opcode, ScalarType type) {
   switch (opcode) {
     case spv::Op::OpFAdd:
-      return binary_handler<Sum>(lowering, type);
+      return binary_handler<steps::Add>(lowering, type);
     case spv::Op::OpFSub:
-      return binary_handler<Difference>(lowering, type);
+      return binary_handler<steps::Subtract>(lowering, type);
     default:
-      return binary_handler<Product>(lowering, type);
+      return binary_handler<steps::Multiply>(lowering, type);
   }
 }
 
@@ -244,7 +227,7 @@ void lower_split(Lowering& lowering, const Instruction& fma) {
 void lower_by_reciprocal(Lowering& lowering, const Instruction& division) {
   const ScalarType type = lowering.type(division.type).scalar;
   const Handler reciprocal = reciprocal_handler(lowering, type);
-  const Handler product = binary_handler<Product>(lowering, type);
+  const Handler product = binary_handler<steps::Multiply>(lowering, type);
   if (reciprocal == nullptr || product == nullptr) return internal::fail_no_handler(lowering);
   const std::vector<Slot> results = lowering.define(division).slots;
   for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

@@ -1,4 +1,5 @@
 #include "interpreter/semantics/image_access.h"
+#include "interpreter/semantics/arithmetic_steps.h"
 #include "interpreter/semantics/device_limits.h"
 
 #include <algorithm>
@@ -233,13 +234,6 @@ Handler known_image_handler(std::uint32_t axes) {
   return axes == 2 ? Multiversion<KnownImage<2>>::pick() : Multiversion<KnownImage<3>>::pick();
 }
 
-struct Sum {
-  template <class T>
-  static T component(T a, T b) {
-    return static_cast<T>(a + b);
-  }
-};
-
 // The coordinate's components, with the offset added to all but the layer.
 std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
                                     const ImageType& type, unsigned count) {
@@ -252,8 +246,9 @@ std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
     const Slot offset = lowering.slot(place.offset, i, integer);
     check_texel_offsets(lowering, std::span(&offset, 1), false);
     const Slot sum = lowering.new_plane(integer);
-    lowering.emit(internal::component_handler<Sum, std::uint32_t, std::uint32_t, std::uint32_t>(),
-                  sum, {planes[i], offset});
+    lowering.emit(
+        internal::component_handler<steps::Add, std::uint32_t, std::uint32_t, std::uint32_t>(), sum,
+        {planes[i], offset});
     planes[i] = sum;
   }
   return planes;

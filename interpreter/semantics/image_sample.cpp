@@ -8,6 +8,7 @@
 #include "grammar/core.h"
 #include "interpreter/images/sampling.h"
 #include "interpreter/ir/image_resources.h"
+#include "interpreter/semantics/arithmetic_steps.h"
 #include "interpreter/semantics/device_limits.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/for_width.h"
@@ -304,13 +305,6 @@ unsigned axes_of(SampledDimension dimension) {
   return dimension == SampledDimension::one ? 1 : dimension == SampledDimension::two ? 2 : 3;
 }
 
-struct Quotient {
-  template <class T>
-  static T component(T a, T b) {
-    return a / b;
-  }
-};
-
 // What an instruction has beside its sampled image and coordinate.
 struct SampleOperands {
   Method method = Method::sample;
@@ -390,7 +384,7 @@ class SampleLowering {
   Slot projected(Slot plane, unsigned axes) {
     if (!operands_.projective || lowering_.failed()) return plane;
     const Slot quotient = lowering_.new_plane(float_type);
-    lowering_.emit(internal::component_handler<Quotient, float, float, float>(), quotient,
+    lowering_.emit(internal::component_handler<steps::Divide, float, float, float>(), quotient,
                    {plane, lowering_.slot(coordinate_, axes, float_type)});
     return quotient;
   }

@@ -159,7 +159,7 @@ void expect_the_same_steps() {
 }
 
 TYPED_TEST(OrderBoundsOf, WideScansTakeTheSameSteps) {
-  if (!host_has_avx2()) GTEST_SKIP();
+  if (!host_has_avx2()) GTEST_SKIP() << "the wide scans are made of AVX2 instructions";
   expect_the_same_steps<Step<false>, false, TypeParam>();
   expect_the_same_steps<Step<false>, true, TypeParam>();
   expect_the_same_steps<Step<true>, false, TypeParam>();

@@ -6,23 +6,27 @@
 namespace spirv_oracle {
 
 template <class Bits>
-inline constexpr unsigned significand_width = sizeof(Bits) == 2 ? 10 : sizeof(Bits) == 4 ? 23 : 52;
+inline constexpr unsigned significand_width = sizeof(Bits) == 2   ? 10
+                                              : sizeof(Bits) == 4 ? 23
+                                                                  : 52;
 template <class Bits>
 inline constexpr Bits float_sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
 // Set in a quiet NaN, clear in a signaling one.
 template <class Bits>
 inline constexpr Bits quiet_bit = static_cast<Bits>(Bits{1} << (significand_width<Bits> - 1));
 template <class Bits>
+inline constexpr Bits magnitude_bits = static_cast<Bits>(~float_sign<Bits>);
+template <class Bits>
 inline constexpr Bits infinity_bits =
-    static_cast<Bits>(~float_sign<Bits> & ~((Bits{1} << significand_width<Bits>) - 1));
+    static_cast<Bits>(magnitude_bits<Bits> >> significand_width<Bits> << significand_width<Bits>);
 
 template <class Bits>
 constexpr bool is_nan_bits(Bits bits) {
-  return static_cast<Bits>(bits & ~float_sign<Bits>) > infinity_bits<Bits>;
+  return static_cast<Bits>(bits & magnitude_bits<Bits>) > infinity_bits<Bits>;
 }
 template <class Bits>
 constexpr bool is_zero_bits(Bits bits) {
-  return static_cast<Bits>(bits & ~float_sign<Bits>) == 0;
+  return static_cast<Bits>(bits & magnitude_bits<Bits>) == 0;
 }
 
 // What is no NaN stays. A NaN gets another sign and another payload, and is quiet.

@@ -1,0 +1,34 @@
+// Single operations on components, of which lowering makes longer formulas.
+#pragma once
+
+namespace spirv_oracle::steps {
+
+struct Add {
+  template <class T>
+  static T component(T a, T b) {
+    return a + b;
+  }
+};
+
+struct Subtract {
+  template <class T>
+  static T component(T a, T b) {
+    return a - b;
+  }
+};
+
+struct Multiply {
+  template <class T>
+  static T component(T a, T b) {
+    return a * b;
+  }
+};
+
+struct Divide {
+  template <class T>
+  static T component(T a, T b) {
+    return a / b;
+  }
+};
+
+}  // namespace spirv_oracle::steps
