@@ -16,7 +16,7 @@ bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& ato
                             order_.has_fences(storage);
   if (first && synchronizes) order_.acquire_and_release(side.releases, atomic);
   const std::uint32_t slot = atomic.slot;
-  bool race = check(place.cell.writer, site, slot);
+  bool race = check(place.cell.writer, site, slot, &side);
   if (atomic.writes) {
     race = race || check(place.first(), site, slot) || check(place.second(), site, slot);
     for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
@@ -25,7 +25,8 @@ bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& ato
   if (is_ordered_with_itself && side.ordered_bytes == atomic.site.bytes) return race;
   for (const RaceRecord other : side.atomics) {
     if (other.site() == site && is_ordered_with_itself) continue;
-    if (atomic.writes || sites_[other.site()].writes) race = race || check(other, site, slot);
+    if (atomic.writes || sites_[other.site()].writes)
+      race = race || check(other, site, slot, &side);
   }
   return race;
 }
@@ -78,7 +79,12 @@ bool RaceDetector::replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uin
                         (cell.writer.empty() || execution.is_settled(cell.writer)) &&
                         latest.site() == access.site() && is_own(latest) &&
                         latest.flags() != RaceCell::representative;
-  if (!is_usual || (latest.flags() != 0 && !is_own(shadow.other_reader(offset)))) return false;
+  if (!is_usual) return false;
+  if (latest.flags() != 0) {
+    const RaceRecord other = shadow.other_reader(offset);
+    if (!is_own(other) || other.epoch() > latest.epoch() || !sites_[other.site()].writes)
+      return false;
+  }
   if (latest.slot() == slot) {
     cell.reader = access.with_flags(latest.flags() & RaceCell::accompanied);
     return true;
@@ -136,7 +142,7 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(const Place& place,
   const RaceSite& site = sites_[site_number];
   RaceCell& cell = place.cell;
   const bool is_simple = keeps_two_readers() && order_.shape().follows_custom() &&
-                         !cell.is_special() && site.scope >= widest_scope(site.storage);
+                         !cell.is_special() && has_wide_atomics(site.storage);
   if (!is_simple) return std::nullopt;
   RaceRecord first = place.first();
   RaceRecord second = place.second();
@@ -220,7 +226,9 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
                                   : !keeps_two_readers() && is_settled(site.storage, record) &&
                                         races_like(access, record);
     if (!is_replaced) continue;
-    record = access;
+    // They stay in order.
+    side.atomics.erase(side.atomics.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    side.atomics.push_back(access);
     return;
   }
   if (!keeps_two_readers()) {

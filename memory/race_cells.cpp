@@ -269,6 +269,11 @@ bool RaceDetector::add_read(Parts& parts, RaceRecord access, unsigned mask) cons
   } else {
     if (!is_inside(other.part.mask, reader.part.mask) || !is_inside(reader.part.mask, mask))
       return false;
+    // Of each byte, the two are of different invocations.
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      const RaceRecord of_byte = reader.of_byte(byte);
+      if (!of_byte.empty() && replaces(access, of_byte)) return false;
+    }
     other = reader;
   }
   reader.set(access, mask);

@@ -10,7 +10,12 @@ void RaceDetector::put_into(RaceShadow& shadow, std::uint64_t offset,
                             const RaceCompactCells::Records& records) const {
   const Place place{shadow, shadow.cell(offset), offset};
   place.cell.writer = records.writer.with_flags(records.of_atomics ? RaceCell::of_atomics : 0);
-  set_readers(place, records.reader, records.other);
+  const auto& [writer, reader, other, of_atomics] = records;
+  // What two reads of one invocation were, of different bytes, is one of the byte that both have.
+  if (!of_atomics && keeps_two_readers() && is_own(reader) && is_own(other) &&
+      reader.slot() == other.slot())
+    return set_readers(place, reader.epoch() > other.epoch() ? reader : other, {});
+  set_readers(place, reader, other);
 }
 
 void RaceDetector::compact(RaceShadow& shadow, std::uint64_t offset) {

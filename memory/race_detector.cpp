@@ -12,7 +12,8 @@ std::uint16_t RaceDetector::add_site(const RaceSite& site) {
 
 // --- races ---
 
-bool RaceDetector::check(RaceRecord other, std::uint16_t site_number, std::uint32_t slot) {
+bool RaceDetector::check(RaceRecord other, std::uint16_t site_number, std::uint32_t slot,
+                         const RaceSide* side) {
   const RaceSite& site = sites_[site_number];
   if (is_stale(site.storage, other) || order_.has_ended()) return false;
   if (is_own(other) && other.slot() == slot) return false;
@@ -25,9 +26,23 @@ bool RaceDetector::check(RaceRecord other, std::uint16_t site_number, std::uint3
   const Access access = order_.access(other);
   const auto missing = missing_edge(access, site, slot);
   if (!missing) return false;
+  const bool is_ordered =
+      *missing == MissingEdge::availability || *missing == MissingEdge::visibility;
+  if (is_ordered && side != nullptr && is_overwritten(other, *side)) return false;
   race_.other = access;
   race_.missing = *missing;
   return true;
+}
+
+bool RaceDetector::is_overwritten(RaceRecord write, const RaceSide& side) const {
+  const std::uint32_t agent = order_.access(write).agent;
+  bool is_later = !sites_[write.site()].atomic;
+  for (const RaceRecord atomic : side.atomics) {
+    if (is_later && sites_[atomic.site()].writes && order_.access(atomic).agent == agent)
+      return true;
+    is_later = is_later || atomic.same_access(write);
+  }
+  return false;
 }
 
 std::optional<MissingEdge> RaceDetector::missing_edge(const Access& other, const RaceSite& site,
@@ -76,24 +91,25 @@ MissingEdge RaceDetector::why_unordered(const Access& other, const RaceSite& sit
 bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot) {
   bool race = false;
   for (const RaceRecord access : side.readers) race = race || check(access, site, slot);
-  for (const RaceRecord access : side.atomics) race = race || check(access, site, slot);
+  for (const RaceRecord access : side.atomics) race = race || check(access, site, slot, &side);
   return race;
 }
 
 // --- accesses to a cell ---
 
 bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
-  bool race = check(place.cell.writer, site, slot);
+  const RaceSide* side = place.has_side() ? &place.side() : nullptr;
+  bool race = check(place.cell.writer, site, slot, side);
   const auto check_atomic = [&](RaceRecord atomic) {
-    race = race || (sites_[atomic.site()].writes && check(atomic, site, slot));
+    race = race || (sites_[atomic.site()].writes && check(atomic, site, slot, side));
   };
   if (place.cell.has_atomics()) {
     for (const RaceRecord atomic : {place.first(), place.second()}) {
       if (!atomic.empty()) check_atomic(atomic);
     }
     put_atomics_aside(place, sites_[site].storage);
-  } else if (place.has_side()) {
-    for (const RaceRecord atomic : place.side().atomics) check_atomic(atomic);
+  } else if (side != nullptr) {
+    for (const RaceRecord atomic : side->atomics) check_atomic(atomic);
   }
   add_reader(place, record(site, slot));
   return race;
@@ -101,9 +117,9 @@ bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint3
 
 bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
   RaceCell& cell = place.cell;
-  bool race = check(cell.writer, site, slot) || check(cell.reader, site, slot);
-  race = race || check(place.second(), site, slot);
   RaceSide* side = place.has_side() ? &place.side() : nullptr;
+  bool race = check(cell.writer, site, slot, side) || check(cell.reader, site, slot);
+  race = race || check(place.second(), site, slot);
   if (side != nullptr) race = race || check_side(*side, site, slot);
   const RaceRecord access = record(site, slot);
   if (order_.shape().vulkan_memory_model) {

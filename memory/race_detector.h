@@ -242,17 +242,25 @@ class RaceDetector {
   }
   // In the Vulkan memory model: a private access stays, as it races with all accesses of others.
   bool stays(RaceRecord record) const {
-    return !record.empty() && !sites_[record.site()].non_private;
+    if (record.empty()) return false;
+    const RaceSite& site = sites_[record.site()];
+    return !site.non_private && !is_stale(site.storage, record);
   }
   // Whether two accesses show all races that a third of their kind would.
   bool keeps_two_readers() const {
     return !order_.shape().fine_synchronization && !order_.shape().vulkan_memory_model;
   }
+  bool has_wide_atomics(StorageSemantics storage) const {
+    return order_.shape().has_wide_atomics[static_cast<std::size_t>(storage)];
+  }
   RaceRecord record(std::uint16_t site, std::uint32_t slot) const {
     return {order_.tag(slot), site};
   }
-  // Records the race between an earlier access and one of `slot`, if there is one.
-  bool check(RaceRecord other, std::uint16_t site, std::uint32_t slot);
+  // Records the race between an earlier access and one of `slot`, if there is one. `side`: that of its cell.
+  bool check(RaceRecord other, std::uint16_t site, std::uint32_t slot,
+             const RaceSide* side = nullptr);
+  // Whether its invocation has overwritten by an atomic what it wrote: that speaks for it.
+  bool is_overwritten(RaceRecord write, const RaceSide& side) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<MissingEdge> missing_edge(const Access& other, const RaceSite& site,
                                           std::uint32_t slot) const;
@@ -274,7 +282,7 @@ inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
   const Stamp first = of_workgroup ? 0 : order_.start();
   const Stamp end = std::max(order_.floor(storage) + 1, order_.start());
   const bool stands_as_reader =
-      sites_[site].atomic && keeps_two_readers() && sites_[site].scope >= widest_scope(storage);
+      sites_[site].atomic && keeps_two_readers() && has_wide_atomics(storage);
   return {site, true, first, end - first, stands_as_reader};
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <span>
 
@@ -25,21 +26,28 @@ enum class Rules : std::uint8_t {
   workgroup_barriers,  // the same, with barriers of whole workgroups only
 };
 
+bool order_parts_of_workgroups(const std::vector<ModelOperation>& operations) {
+  return std::ranges::any_of(operations, [](const ModelOperation& o) {
+    return o.kind != Kind::access && o.semantics.scope < MemoryScope::workgroup;
+  });
+}
+
 RaceShape small_shape(Rules rules, const std::vector<ModelOperation>& operations) {
   RaceShape shape{subgroup_size,
                   subgroup_count,
                   {0, 1, 2, 3},
                   rules == Rules::vulkan,
                   rules != Rules::without_custom,
-                  rules != Rules::workgroup_barriers};
+                  rules != Rules::workgroup_barriers || order_parts_of_workgroups(operations)};
   for (const StorageSemantics storage : all_storage_semantics) {
+    const auto i = static_cast<std::size_t>(storage);
     const MemoryScope widest = widest_scope(storage);
-    shape.widely_scoped[static_cast<std::size_t>(storage)] =
-        std::ranges::all_of(operations, [&](const ModelOperation& o) {
-          const bool accesses = o.site.atomic && o.site.storage == storage;
-          const bool acquires = o.semantics.acquire && o.semantics.names(storage);
-          return (!accesses || o.site.scope >= widest) &&
-                 (!acquires || o.semantics.scope >= widest);
+    shape.has_wide_atomics[i] = std::ranges::all_of(operations, [&](const ModelOperation& o) {
+      return !o.site.atomic || o.site.storage != storage || o.site.scope >= widest;
+    });
+    shape.widely_scoped[i] =
+        shape.has_wide_atomics[i] && std::ranges::all_of(operations, [&](const ModelOperation& o) {
+          return !o.semantics.acquire || !o.semantics.names(storage) || o.semantics.scope >= widest;
         });
   }
   return shape;
@@ -143,7 +151,11 @@ class RandomExecution {
     has_fences_ = rules != Rules::workgroup_barriers || (atomics == Atomics::some && chance(50));
     const bool has_atomics = rules != Rules::workgroup_barriers || !has_fences_;
     if (has_atomics) atomics_percent_ = atomics == Atomics::many ? 75 : 45;
-    const std::uint32_t workgroups = 1 + pick(3);
+    if (chance(70))
+      only_storage_ =
+          chance(70) ? StorageSemantics::uniform_memory : StorageSemantics::workgroup_memory;
+    const bool is_of_workgroup = only_storage_ == StorageSemantics::workgroup_memory;
+    const std::uint32_t workgroups = is_of_workgroup ? 1 : 1 + pick(3);
     for (workgroup_ = 0; workgroup_ < workgroups; ++workgroup_) {
       const std::uint32_t length = 2 + pick(9);
       for (std::uint32_t i = 0; i < length; ++i) add_something();
@@ -189,8 +201,9 @@ class RandomExecution {
 
   void add_access(std::uint32_t slot) {
     ModelOperation& operation = add(Kind::access, slot);
-    operation.site.storage =
-        chance(70) ? StorageSemantics::uniform_memory : StorageSemantics::workgroup_memory;
+    operation.site.storage = only_storage_ ? *only_storage_
+                             : chance(70)  ? StorageSemantics::uniform_memory
+                                           : StorageSemantics::workgroup_memory;
     if (width_ == Width::mostly_words) {
       operation.bytes = chance(80) ? 4 : 1u << pick(4);
     } else {
@@ -314,6 +327,7 @@ class RandomExecution {
   Scopes scopes_;
   std::uint32_t atomics_percent_ = 0;
   bool has_fences_ = false;
+  std::optional<StorageSemantics> only_storage_;
   std::uint32_t workgroup_ = 0;
   std::uint32_t barriers_ = 0;
   std::vector<ModelOperation> operations_;
@@ -351,7 +365,7 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
 
 void compare_with_model(Rules rules, Width width = Width::mostly_words,
                         Atomics atomics = Atomics::some, Scopes scopes = Scopes::all) {
-  constexpr std::uint64_t count = 4000;
+  constexpr std::uint64_t count = 8000;
   std::uint64_t races = 0;
   std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {

@@ -31,9 +31,10 @@ class RaceModel {
  public:
   RaceModel(std::vector<ModelOperation> operations, std::uint32_t subgroup_size,
             bool vulkan_memory_model);
-  // Whether there is a data race. Chains of availability and visibility operations are not followed;
-  // `ignoring_availability`: writes need not be available nor visible.
-  bool has_race(bool ignoring_availability = false);
+  // Whether there is a data race. Chains of availability and visibility operations are not followed.
+  // `lenient`: writes need not be available nor visible, and private accesses race only with what has
+  // happened since the invocation accessed the same in order (docs/decisions.md).
+  bool has_race(bool lenient = false);
 
  private:
   using Relation = std::vector<std::vector<bool>>;
@@ -58,13 +59,16 @@ class RaceModel {
   Relation inter_thread_happens_before(StorageSemantics storage) const;
   bool happens_before(StorageSemantics storage, std::size_t a, std::size_t b) const;
   bool is_overwritten(std::size_t a, std::size_t b) const;
+  bool is_superseded(std::size_t a, std::size_t b) const;
+  template <class Counts>
+  bool is_accessed_between(std::size_t a, std::size_t b, Counts counts) const;
   bool location_ordered(std::size_t a, std::size_t b) const;
   bool is_race(std::size_t a, std::size_t b) const;
 
   std::vector<ModelOperation> operations_;
   std::uint32_t subgroup_size_;
   bool vulkan_;
-  bool ignores_availability_ = false;
+  bool is_lenient_ = false;
   Relation before_[storage_semantics_count];
 };
 

@@ -172,6 +172,22 @@ bool RaceModel::happens_before(StorageSemantics storage, std::size_t a, std::siz
 // Whether the invocation of a write has written again all that `b` accesses of it: only the last write
 // needs to be available and visible.
 bool RaceModel::is_overwritten(std::size_t a, std::size_t b) const {
+  return is_accessed_between(
+      a, b, [&](std::size_t i) { return operations_[i].writes && program_ordered(a, i); });
+}
+
+// Whether the invocation of `b` itself has accessed before, in order, all that both access, so that what
+// `a` did need not be remembered: it has stored to it, or only read what `a` read.
+bool RaceModel::is_superseded(std::size_t a, std::size_t b) const {
+  return is_accessed_between(a, b, [&](std::size_t i) {
+    return !is_atomic(i) && (operations_[i].writes || !operations_[a].writes) &&
+           program_ordered(i, b) && location_ordered(a, i);
+  });
+}
+
+// Whether accesses between the two, of those that `counts` says, are to all that both access.
+template <class Counts>
+bool RaceModel::is_accessed_between(std::size_t a, std::size_t b, Counts counts) const {
   const ModelOperation& x = operations_[a];
   const ModelOperation& y = operations_[b];
   const std::uint32_t first = std::max(x.offset, y.offset);
@@ -180,8 +196,8 @@ bool RaceModel::is_overwritten(std::size_t a, std::size_t b) const {
     bool again = false;
     for (std::size_t i = a + 1; i < b; ++i) {
       const ModelOperation& z = operations_[i];
-      again |= is_access(i) && z.writes && program_ordered(a, i) && overlap(a, i) &&
-               z.offset <= byte && byte < z.offset + z.bytes;
+      again |= is_access(i) && overlap(a, i) && z.offset <= byte && byte < z.offset + z.bytes &&
+               counts(i);
     }
     if (!again) return false;
   }
@@ -195,7 +211,7 @@ bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
   if (!happens_before(storage, a, b)) return false;
   if (same_agent(a, b) || !vulkan_) return true;
   if (!x.site.non_private || !y.site.non_private) return false;
-  if (!x.writes || ignores_availability_ || is_overwritten(a, b)) return true;
+  if (!x.writes || is_lenient_ || is_overwritten(a, b)) return true;
   // Availability operations: by the write itself, or by a release of its invocation.
   for (std::size_t av = a; av < operations_.size(); ++av) {
     const ModelOperation& operation = operations_[av];
@@ -222,11 +238,12 @@ bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
 bool RaceModel::is_race(std::size_t a, std::size_t b) const {
   if (!is_access(a) || !is_access(b) || same_agent(a, b) || !overlap(a, b)) return false;
   if (!operations_[a].writes && !operations_[b].writes) return false;
-  return !mutually_ordered(a, b) && !location_ordered(a, b) && !location_ordered(b, a);
+  return !mutually_ordered(a, b) && !location_ordered(a, b) && !location_ordered(b, a) &&
+         !(is_lenient_ && is_superseded(a, b));
 }
 
-bool RaceModel::has_race(bool ignoring_availability) {
-  ignores_availability_ = ignoring_availability;
+bool RaceModel::has_race(bool lenient) {
+  is_lenient_ = lenient;
   for (std::size_t a = 0; a < operations_.size(); ++a) {
     for (std::size_t b = a + 1; b < operations_.size(); ++b) {
       if (is_race(a, b)) return true;

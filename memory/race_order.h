@@ -35,10 +35,11 @@ struct RaceShape {
   // Without it: what custom has takes effect, beside what the rules say. Control barriers acquire what
   // was released before them, and whatever orders accesses makes writes available and visible.
   bool customary = true;
-  // There is synchronization beside barriers of whole workgroups.
+  // There is synchronization beside barriers that order all of a workgroup.
   bool fine_synchronization = true;
-  // Of such memory, all atomics are in scope of all who can access it, and so are all barriers that acquire
-  // what they release.
+  // Of such memory, all atomics are in scope of all who can access it.
+  std::array<bool, storage_semantics_count> has_wide_atomics{};
+  // And so are all barriers that acquire what they release.
   std::array<bool, storage_semantics_count> widely_scoped{};
 
   bool follows_custom() const { return !vulkan_memory_model && customary; }

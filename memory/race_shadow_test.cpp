@@ -41,6 +41,7 @@ class Shadow : public testing::Test {
  private:
   static RaceShape shape() {
     RaceShape shape{invocations, 1, std::vector<std::uint32_t>(invocations), false, true, false};
+    shape.has_wide_atomics = {true, true, true};
     std::iota(shape.slots.begin(), shape.slots.end(), 0);
     return shape;
   }
@@ -139,7 +140,7 @@ class Synchronization : public testing::Test {
   static RaceShape shape() {
     RaceShape shape{32, invocations / 32, std::vector<std::uint32_t>(invocations)};
     std::iota(shape.slots.begin(), shape.slots.end(), 0);
-    shape.widely_scoped = {true, true, true};
+    shape.has_wide_atomics = shape.widely_scoped = {true, true, true};
     return shape;
   }
 };

@@ -10,16 +10,17 @@ namespace spirv_oracle {
 namespace {
 
 // See RaceShape.
-bool is_widely_scoped(const Program& program, StorageSemantics storage) {
-  const MemoryScope widest = widest_scope(storage);
-  return std::ranges::all_of(program.race_sites,
-                             [&](const RaceSite& site) {
-                               return !site.atomic || site.storage != storage ||
-                                      site.scope >= widest;
-                             }) &&
-         std::ranges::all_of(program.memory_semantics, [&](const MemorySemantics& semantics) {
-           return !semantics.acquire || !semantics.names(storage) || semantics.scope >= widest;
-         });
+bool has_wide_atomics(const Program& program, StorageSemantics storage) {
+  return std::ranges::all_of(program.race_sites, [&](const RaceSite& site) {
+    return !site.atomic || site.storage != storage || site.scope >= widest_scope(storage);
+  });
+}
+
+bool has_wide_acquisitions(const Program& program, StorageSemantics storage) {
+  return std::ranges::all_of(program.memory_semantics, [&](const MemorySemantics& semantics) {
+    return !semantics.acquire || !semantics.names(storage) ||
+           semantics.scope >= widest_scope(storage);
+  });
 }
 
 RaceShape shape_of(const Program& program, bool customary) {
@@ -35,8 +36,11 @@ RaceShape shape_of(const Program& program, bool customary) {
   shape.vulkan_memory_model = program.module->memory_model() == spv::MemoryModel::Vulkan;
   shape.fine_synchronization =
       program.synchronizes_finely || (program.has_atomics && program.has_memory_barrier);
-  for (const StorageSemantics storage : all_storage_semantics)
-    shape.widely_scoped[static_cast<std::size_t>(storage)] = is_widely_scoped(program, storage);
+  for (const StorageSemantics storage : all_storage_semantics) {
+    const auto i = static_cast<std::size_t>(storage);
+    shape.has_wide_atomics[i] = has_wide_atomics(program, storage);
+    shape.widely_scoped[i] = shape.has_wide_atomics[i] && has_wide_acquisitions(program, storage);
+  }
   return shape;
 }
 

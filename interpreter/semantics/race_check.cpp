@@ -317,12 +317,22 @@ void emit_race_check(Lowering& lowering, const Instruction& instruction,
     emit_atomic_check(lowering, instruction, accessed, StorageSemantics::workgroup_memory);
 }
 
+namespace {
+
+// What a barrier orders is less than a workgroup.
+bool orders_part_of_workgroup(const MemorySemantics& semantics) {
+  return (semantics.acquire || semantics.release) && semantics.scope < MemoryScope::workgroup;
+}
+
+}  // namespace
+
 void emit_race_barrier(Lowering& lowering, MemoryScope execution,
                        const MemorySemantics& semantics) {
   if (!lowering.dispatch().check_races || lowering.failed()) return;
   if (execution == MemoryScope::invocation) return emit_race_memory_barrier(lowering, semantics);
   const bool of_workgroup = execution == MemoryScope::workgroup;
-  if (!of_workgroup) lowering.program().synchronizes_finely = true;
+  if (!of_workgroup || orders_part_of_workgroup(semantics))
+    lowering.program().synchronizes_finely = true;
   lowering.emit(of_workgroup ? telling<arrive_at_workgroup> : telling<subgroup_barrier>, no_slot,
                 {}, add_semantics(lowering, semantics));
 }
@@ -335,6 +345,7 @@ void emit_race_barrier_end(Lowering& lowering, const MemorySemantics& semantics)
 void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semantics) {
   if (!lowering.dispatch().check_races || lowering.failed()) return;
   lowering.program().has_memory_barrier = true;
+  if (orders_part_of_workgroup(semantics)) lowering.program().synchronizes_finely = true;
   lowering.emit(telling<memory_barrier>, no_slot, {}, add_semantics(lowering, semantics));
 }
 
