@@ -63,7 +63,8 @@ constexpr Instruction instructions[] = {
     {"shuffle_xor", "OpGroupNonUniformShuffleXor %t %scope %v %c3", "uf"},
     {"shuffle_up_by_variable", "OpGroupNonUniformShuffleUp %t %scope %v %delta", "uf"},
     {"shuffle_down_by_variable", "OpGroupNonUniformShuffleDown %t %scope %v %delta", "uf"},
-    {"shuffle_up_by_lane", "OpGroupNonUniformShuffleUp %t %scope %v %lane_delta", "uf"},
+    {"shuffle_up_by_lane", "OpGroupNonUniformShuffleUp %t %scope %v %odd", "uf"},
+    {"shuffle_up_by_lane_outside", "OpGroupNonUniformShuffleUp %t %scope %v %lane_delta", "uf"},
     {"shuffle_up", "OpGroupNonUniformShuffleUp %t %scope %v %c1", "uf"},
     {"shuffle_down", "OpGroupNonUniformShuffleDown %t %scope %v %c1", "uf"},
     {"rotate", "OpGroupNonUniformRotateKHR %t %scope %v %c5", "uf"},
@@ -119,7 +120,7 @@ OpDecorate %in Binding 0
           "%head = OpLabel\n%i = OpPhi " + uint + " %c0 %entry %next %body\n" +
           "OpLoopMerge %end %body None\nOpBranch %body\n%body = OpLabel\n" +
           "%delta = OpBitwiseAnd " + uint + " %i %c3\n%lane_delta = OpBitwiseXor " + uint +
-          " %lane %c3\n";
+          " %lane %c3\n%odd = OpBitwiseAnd " + uint + " %lane %c1\n";
   for (unsigned i = 0; i < instructions_per_round; ++i)
     text += "%r" + std::to_string(i) + " = " + instruction + "\n";
   return text + "%next = OpIAdd " + uint + " %i %c1\n%more = OpULessThan %bool %next %c" +

@@ -57,6 +57,14 @@ struct alignas(16) LaneMask {
     return {{a.words[0] ^ b.words[0], a.words[1] ^ b.words[1]}};
   }
   friend constexpr LaneMask operator~(const LaneMask& a) { return {{~a.words[0], ~a.words[1]}}; }
+  // Each lane `count` places higher, or lower if negative; those that would leave the set are lost.
+  constexpr LaneMask moved(int count) const {
+    __extension__ using Bits = unsigned __int128;
+    const Bits bits = Bits{words[1]} << 64 | words[0];
+    if (count >= 128 || count <= -128) return {};
+    const Bits result = count >= 0 ? bits << count : bits >> -count;
+    return {{static_cast<std::uint64_t>(result), static_cast<std::uint64_t>(result >> 64)}};
+  }
   constexpr LaneMask& operator&=(const LaneMask& b) { return *this = *this & b; }
   constexpr LaneMask& operator|=(const LaneMask& b) { return *this = *this | b; }
   friend constexpr bool operator==(const LaneMask&, const LaneMask&) = default;

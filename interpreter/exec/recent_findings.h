@@ -45,18 +45,16 @@ class RecentFindings {
 
   // Null where it is not among them.
   CountedFinding* find(const Clause& clause, std::uint32_t origin) const {
-    CountedFinding* const recent = findings_[place(clause, origin)];
+    CountedFinding* const recent = findings_[place(origin)];
     return recent->origin == origin && recent->clause == &clause ? recent : nullptr;
   }
   void remember(CountedFinding& finding) {
-    findings_[place(*finding.clause, finding.origin)] = &finding;
+    findings_[place(finding.origin)] = &finding;
   }
 
  private:
   static constexpr std::size_t count = 64;
-  static std::size_t place(const Clause& clause, std::uint32_t origin) {
-    return (origin ^ reinterpret_cast<std::uintptr_t>(&clause) / 16) % count;
-  }
+  static std::size_t place(std::uint32_t origin) { return origin % count; }
 
   static inline CountedFinding none;  // of no clause, so that it is never found
 

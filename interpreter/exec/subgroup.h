@@ -80,7 +80,7 @@ enum class SubgroupState : std::uint8_t {
 
 struct Subgroup {
   // Hot: what every handler reads.
-  std::byte* registers = nullptr;
+  std::byte* registers = nullptr;  // with register_margin bytes before and behind them
   LaneMask active;            // the lanes of the tangle that is executing
   unsigned padded_lanes = 8;  // size rounded up to a multiple of 8
   unsigned size = 1;          // SubgroupSize
@@ -128,6 +128,9 @@ struct Subgroup {
   // The lanes for which a Boolean component is true.
   LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
 };
+
+// Vectors are read from where no plane needs to be, as far before or behind one as a plane of 128 lanes is long.
+inline constexpr std::size_t register_margin = 1024;
 
 // Size of a component plane in slot units: header and values of `bytes` bytes a lane (0: a Boolean).
 constexpr std::uint32_t plane_units(unsigned bytes, unsigned padded_lanes) {

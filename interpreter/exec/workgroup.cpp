@@ -71,7 +71,8 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
 }
 
 void Workgroup::create_registers() {
-  const std::size_t bytes = (std::size_t{program_.register_units} * slot_unit + 63) / 64 * 64;
+  const std::size_t bytes =
+      (std::size_t{program_.register_units} * slot_unit + 63) / 64 * 64 + 2 * register_margin;
   const bool shared = program_.subgroups_are_independent();
   registers_.resize(shared ? 1 : subgroups_.size());
   for (Registers& file : registers_) {
@@ -82,7 +83,7 @@ void Workgroup::create_registers() {
   }
   for (std::uint32_t id = 0; id < subgroups_.size(); ++id) {
     Subgroup& subgroup = subgroups_[id];
-    subgroup.registers = registers_[shared ? 0 : id].get();
+    subgroup.registers = registers_[shared ? 0 : id].get() + register_margin;
     subgroup.size = program_.subgroup_size;
     subgroup.padded_lanes = (program_.subgroup_size + 7) / 8 * 8;
     subgroup.memory = &memory_;

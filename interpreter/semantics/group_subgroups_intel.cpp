@@ -28,6 +28,7 @@ struct ShuffleClauses {
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
+  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
 struct OpSubgroupShuffleINTEL
@@ -38,6 +39,7 @@ struct OpSubgroupShuffleINTEL
                                                          unsigned invocation_id) {
     return checked(tangle, invocation_id);
   }
+  static constexpr unsigned source_of_32(unsigned, unsigned invocation_id) { return invocation_id; }
 };
 
 struct OpSubgroupShuffleXorINTEL
@@ -48,6 +50,7 @@ struct OpSubgroupShuffleXorINTEL
                                                          unsigned value) {
     return checked(tangle, lane ^ value);
   }
+  static constexpr unsigned source_of_32(unsigned lane, unsigned value) { return lane ^ value; }
 };
 
 // The two data sources stand one after the other; every invocation names a position in that window:

@@ -16,8 +16,8 @@ struct ShuffleRecord {
   std::uint32_t extra = 0;
 };
 
-// What stands in Program::data for such a record: `extra` of the general record; the lanes without a source;
-// the lane that each lane reads; and the clauses that are broken, each by its place among those of the
+// What stands in Program::data for such a record: `extra` of the general record; how far a slide goes; the lanes without
+// a source; the lane that each lane reads; and the clauses that are broken, each by its place among those of the
 // instruction, with the lanes that break it.
 class FixedSources {
  public:
@@ -29,9 +29,10 @@ class FixedSources {
   explicit FixedSources(const std::uint32_t* words) : words_(words) {}
 
   std::uint32_t general_extra() const { return words_[0]; }
-  LaneMask without_source() const { return mask_at(words_ + 2); }
-  const std::uint32_t* from() const { return words_ + 2 + mask_words; }
   unsigned broken_count() const { return words_[1]; }
+  int slide() const { return static_cast<int>(words_[2]); }
+  LaneMask without_source() const { return mask_at(words_ + 3); }
+  const std::uint32_t* from() const { return words_ + 3 + mask_words; }
   Broken broken(unsigned index, unsigned padded_lanes) const {
     const std::uint32_t* entry = from() + padded_lanes + index * (1 + mask_words);
     return {entry[0], mask_at(entry + 1)};
@@ -40,7 +41,8 @@ class FixedSources {
   // Source: as shuffle() wants it, which breaks one of the clauses.
   template <class Clauses, class Source>
   static std::vector<std::uint32_t> words_for(const Clauses& clauses, unsigned subgroup_size,
-                                              std::uint32_t general_extra, Source source) {
+                                              std::uint32_t general_extra, int slide,
+                                              Source source) {
     const FullTangle tangle{subgroup_size};
     LaneMask without_source;
     std::array<LaneMask, std::tuple_size_v<Clauses>> broken{};
@@ -53,7 +55,7 @@ class FixedSources {
       const auto clause = std::ranges::find(clauses, checked.broken) - clauses.begin();
       broken[static_cast<std::size_t>(clause)].set(lane);
     }
-    std::vector<std::uint32_t> words{general_extra, 0};
+    std::vector<std::uint32_t> words{general_extra, 0, static_cast<std::uint32_t>(slide)};
     append(words, without_source);
     words.insert(words.end(), from.begin(), from.end());
     for (std::uint32_t i = 0; i < broken.size(); ++i) {
@@ -93,7 +95,11 @@ struct FixedShuffle {
       const PlaneHeader& value = located_header(subgroup, op.operand[Self::value_place]);
       if (!is_full(subgroup) || is_open(value) || !subgroup.open_bits.empty()) [[unlikely]]
         return general(subgroup, &op);
-      gather_plane<Gather, T>(result, value, sources.from(), subgroup.padded_lanes);
+      if constexpr (requires { &Self::slide; }) {
+        slide_plane<Gather, T>(result, value, sources.slide(), subgroup.padded_lanes);
+      } else {
+        gather_plane<Gather, T>(result, value, sources.from(), subgroup.padded_lanes);
+      }
       result = {sources.without_source(), {}};
       if (sources.broken_count() == 0) return &op + 1;
       const FixedSources::Broken first = sources.broken(0, subgroup.padded_lanes);
@@ -125,10 +131,10 @@ struct FixedShuffle {
 };
 
 // The record for an instruction that has the constant sources `source`, instead of the general one with this
-// `extra`.
+// `extra`. `slide`: where Self has such a way, how far away they are.
 template <class Self, class Source>
 ShuffleRecord fixed_record(Lowering& lowering, const Instruction& instruction, std::uint32_t extra,
-                           Source source) {
+                           Source source, int slide = 0) {
   static_assert(std::ranges::none_of(Self::clauses, [](const Clause* clause) {
     return clause->effect == Effect::implementation_defined;
   }));
@@ -136,7 +142,7 @@ ShuffleRecord fixed_record(Lowering& lowering, const Instruction& instruction, s
       lowering.type(instruction.type).scalar.bytes,
       []<class T>() -> Handler { return pick_gather<FixedShuffle<Self, T>::template Kernel>(); });
   return {handler, lowering.add_shared_data(FixedSources::words_for(
-                       Self::clauses, lowering.program().subgroup_size, extra, source))};
+                       Self::clauses, lowering.program().subgroup_size, extra, slide, source))};
 }
 
 }  // namespace spirv_oracle::internal

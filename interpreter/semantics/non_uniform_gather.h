@@ -1,6 +1,7 @@
-// out[i] = in[from[i]] over planes.
+// out[i] = in[from[i]], and out[i] = in[i + by], over planes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "interpreter/semantics/kernel.h"
@@ -18,6 +19,22 @@ struct PlainGather {
                                             unsigned count) {
     for (unsigned i = 0; i < count; ++i) out[i] = in[from[i]];
   }
+  // Lanes that would read outside of the plane get what the first one has.
+  template <class T>
+  [[gnu::always_inline]] static void slide(const T* in, int by, T* out, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      const unsigned from = i + static_cast<unsigned>(by);
+      out[i] = in[from < count ? from : 0];
+    }
+  }
+  // Whether no lane is open in two headers.
+  static bool no_bits(const PlaneHeader* a, const PlaneHeader* b) { return !is_open(*a | *b); }
+  // Whether 32 numbers are the same.
+  static bool all_same(const std::uint32_t* numbers) {
+    std::uint32_t difference = 0;
+    for (unsigned i = 0; i < 32; ++i) difference |= numbers[i] ^ numbers[0];
+    return difference == 0;
+  }
 };
 
 #if defined(__x86_64__)
@@ -31,8 +48,60 @@ class Avx2Gather {
     if (count == 32) return gather_32(in, from, out);
     PlainGather::gather(in, from, out, count);
   }
+  template <class T>
+  SPIRV_ORACLE_AVX2 void slide(const T* in, int by, T* out, unsigned count) {
+    if (count == 32) return slide_32(in, by, out);
+    PlainGather::slide(in, by, out, count);
+  }
+  SPIRV_ORACLE_AVX2 bool no_bits(const PlaneHeader* a, const PlaneHeader* b) {
+    const __m256i any = _mm256_or_si256(load(a), load(b));
+    return _mm256_testz_si256(any, any) != 0;
+  }
+  SPIRV_ORACLE_AVX2 bool all_same(const std::uint32_t* numbers) {
+    const __m256i first = in_all(numbers[0]);
+    const __m256i a = _mm256_xor_si256(load(numbers), first);
+    const __m256i b = _mm256_xor_si256(load(numbers + 8), first);
+    const __m256i c = _mm256_xor_si256(load(numbers + 16), first);
+    const __m256i d = _mm256_xor_si256(load(numbers + 24), first);
+    const __m256i any = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
+    return _mm256_testz_si256(any, any) != 0;
+  }
 
  private:
+  // Zeros for the numbers from -32 on, all ones from 0 on, and zeros again from 32 on.
+  template <class T>
+  static constexpr auto inside = [] {
+    std::array<T, 96> mask{};
+    for (unsigned i = 32; i < 64; ++i) mask[i] = static_cast<T>(~T{0});
+    return mask;
+  }();
+  SPIRV_ORACLE_AVX2 __m256i load_anywhere(const void* values) {
+    return _mm256_loadu_si256(static_cast<const __m256i_u*>(values));
+  }
+  SPIRV_ORACLE_AVX2 __m256i in_all(std::uint8_t value) {
+    return _mm256_set1_epi8(static_cast<char>(value));
+  }
+  SPIRV_ORACLE_AVX2 __m256i in_all(std::uint16_t value) {
+    return _mm256_set1_epi16(static_cast<short>(value));
+  }
+  SPIRV_ORACLE_AVX2 __m256i in_all(std::uint32_t value) {
+    return _mm256_set1_epi32(static_cast<int>(value));
+  }
+  SPIRV_ORACLE_AVX2 __m256i in_all(std::uint64_t value) {
+    return _mm256_set1_epi64x(static_cast<long long>(value));
+  }
+  // What is read from outside of the plane, within the margin of the registers, is not used.
+  template <class T>
+  SPIRV_ORACLE_AVX2 void slide_32(const T* in, int by, T* out) {
+    constexpr int chunk = 32 / sizeof(T);
+    const T* const mask = inside<T>.data() + 32 + by;
+    const __m256i first = in_all(in[0]);
+    for (int i = 0; i < 32; i += chunk) {
+      const __m256i moved = load_anywhere(in + by + i);
+      store(out + i, _mm256_blendv_epi8(first, moved, load_anywhere(mask + i)));
+    }
+  }
+
   SPIRV_ORACLE_AVX2 __m256i load(const void* values) {
     return _mm256_load_si256(static_cast<const __m256i*>(values));
   }

@@ -20,6 +20,8 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
+  static constexpr unsigned source_of_32(unsigned, unsigned id) { return id; }
+  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
 struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
@@ -43,6 +45,8 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
+  static constexpr unsigned source_of_32(unsigned lane, unsigned mask) { return lane ^ mask; }
+  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp> {
@@ -62,6 +66,10 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
+  static constexpr unsigned source_of_32(unsigned lane, unsigned delta) {
+    return lane - std::min(delta, 32u);
+  }
+  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &delta_too_large; }
   static internal::Slide slide(unsigned size, unsigned delta) {
     return {-static_cast<int>(std::min(delta, size)), &delta_too_large};
   }
@@ -83,6 +91,13 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
     const unsigned id = lane + delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
+  }
+  static constexpr unsigned source_of_32(unsigned lane, unsigned delta) {
+    return lane + std::min(delta, 32u);
+  }
+  static const Clause* broken_of_32(const std::uint32_t* deltas) {
+    const bool all_small = std::all_of(deltas, deltas + 32, [](auto delta) { return delta < 32; });
+    return all_small ? &not_in_tangle : nullptr;
   }
   static internal::Slide slide(unsigned size, unsigned delta) {
     if (delta >= size) return {static_cast<int>(size), &delta_too_large};

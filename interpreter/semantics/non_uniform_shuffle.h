@@ -50,7 +50,11 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
 
 // Every invocation names its own source, by the operand behind the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
-// and may have a quick way for a full tangle all of whose lanes have the same operand:
+// The same in a full tangle of 32 lanes, where a lane has no source if that is 32 or more:
+//   unsigned source_of_32(unsigned lane, unsigned operand)
+// and what those lanes break, null if it may not be the same for all:
+//   const Clause* broken_of_32(const std::uint32_t* operands)
+// It may have a quick way for a full tangle all of whose lanes have the same operand:
 //   Slide slide(unsigned size, unsigned operand)
 // An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
 template <class G, unsigned Value = G::value>
@@ -92,6 +96,53 @@ struct Shuffle {
     };
   };
 
+  // The usual case: a full tangle of 32 lanes, and what is moved is plain. All others are for Kernels.
+  template <class Self, class T>
+  struct Kernels32 {
+    template <class Gather>
+    struct Kernel {
+      [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+        const PlaneHeader& operand = located_header(subgroup, op.operand[operand_place]);
+        const PlaneHeader& value = located_header(subgroup, op.operand[value_place]);
+        const bool plain = op.extra == 4 && subgroup.active.words[0] == 0xFFFFFFFF &&
+                           Gather::no_bits(&operand, &value) && subgroup.open_bits.empty();
+        if (!plain) [[unlikely]]
+          return general(subgroup, &op);
+        const bool moved = move(subgroup, op, value, values_behind<std::uint32_t>(operand));
+        return moved ? &op + 1 : general(subgroup, &op);
+      }
+
+      [[gnu::always_inline]] static inline bool move(Subgroup& subgroup, const Op& op,
+                                                     const PlaneHeader& value,
+                                                     const std::uint32_t* operands) {
+        if constexpr (requires { &Self::slide; }) {
+          if (operands[0] == operands[31] && Gather::all_same(operands))
+            return internal::slide_32<Gather, T>(subgroup, op, value,
+                                                 Self::slide(32, operands[0]));
+        }
+        alignas(32) std::uint32_t from[32];
+        alignas(32) std::uint32_t outside[32];
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned lane = 0; lane < 32; ++lane) {
+          const std::uint32_t source = Self::source_of_32(lane, operands[lane]);
+          outside[lane] = source < 32 ? 0 : ~0u;
+          from[lane] = source < 32 ? source : 0;
+        }
+        PlaneHeader& result = located_header(subgroup, op.result);
+        internal::gather_plane<Gather, T>(result, value, from, 32);
+        const LaneMask without{{flags_to_bits(outside), 0}};
+        result = {without, {}};
+        if (without.none()) return true;
+        const Clause* const broken = Self::broken_of_32(operands);
+        return broken != nullptr && count_recent(subgroup, op, *broken, without);
+      }
+
+      [[gnu::noinline]] static const Op* general(Subgroup& subgroup, const Op* op) {
+        return pick_gather<Kernels<Self, T>::template Kernel>()(subgroup, op);
+      }
+    };
+  };
+
   // A number that does not fit into 32 bits is as far out of range as the largest one that does.
   [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operand, unsigned count,
                                                 std::uint32_t* narrowed) {
@@ -108,19 +159,26 @@ struct Shuffle {
     }
     const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
+    const bool has_32_lanes = lowering.program().subgroup_size == 32;
     const Handler handler = for_width(
-        lowering.type(instruction.type).scalar.bytes,
-        []<class T>() -> Handler { return pick_gather<Kernels<Self, T>::template Kernel>(); });
+        lowering.type(instruction.type).scalar.bytes, [=]<class T>() -> Handler {
+          return has_32_lanes ? pick_gather<Kernels32<Self, T>::template Kernel>()
+                              : pick_gather<Kernels<Self, T>::template Kernel>();
+        });
     if (operand_type.scalar_class != ScalarType::Class::integer) {
       return internal::fail_no_handler(lowering);
     }
     internal::ShuffleRecord record{handler, operand_type.bytes};
     if (const auto constant = internal::constant_operand(lowering, operand)) {
       const auto named = static_cast<unsigned>(std::min<std::uint64_t>(*constant, 0xFFFFFFFF));
-      record = internal::fixed_record<Self>(lowering, instruction, record.extra,
-                                            [=](const FullTangle& tangle, unsigned lane) {
-                                              return Self::source(tangle, lane, named);
-                                            });
+      int slide = 0;
+      if constexpr (requires { &Self::slide; })
+        slide = Self::slide(lowering.program().subgroup_size, named).by;
+      const auto source = [=](const FullTangle& tangle, unsigned lane) {
+        return Self::source(tangle, lane, named);
+      };
+      record =
+          internal::fixed_record<Self>(lowering, instruction, record.extra, source, slide);
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {

@@ -185,29 +185,15 @@ struct Slide {
   const Clause* broken = nullptr;
 };
 
-// Where each lane of `Size` reads in a slide, 0 where there is none: from the place Size + by on.
-template <unsigned Size>
-inline constexpr auto slide_sources = [] {
-  std::array<std::uint32_t, 3 * Size> from{};
-  for (unsigned lane = 0; lane < Size; ++lane) from[Size + lane] = lane;
-  return from;
-}();
-
-// Those of a subgroup of that size; null: there are none.
-inline const std::uint32_t* slide_sources_of(unsigned size) {
-  switch (size) {
-    case 8:
-      return slide_sources<8>.data();
-    case 16:
-      return slide_sources<16>.data();
-    case 32:
-      return slide_sources<32>.data();
-    case 64:
-      return slide_sources<64>.data();
-    case 128:
-      return slide_sources<128>.data();
-    default:
-      return nullptr;
+// The values of a plane in a slide; lanes without a source get any.
+template <class Gather, class T>
+[[gnu::always_inline]] inline void slide_plane(PlaneHeader& result, const PlaneHeader& value,
+                                               int by, unsigned count) {
+  if constexpr (std::is_same_v<T, bool>) {
+    *values_behind<LaneMask>(result) =
+        values_behind<LaneMask>(value)->moved(-by) & LaneMask::first(count);
+  } else {
+    Gather::slide(values_behind<T>(value), by, values_behind<T>(result), count);
   }
 }
 
@@ -215,11 +201,9 @@ inline const std::uint32_t* slide_sources_of(unsigned size) {
 template <class Gather, class T>
 [[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
                                          const Slide& slide) {
-  const std::uint32_t* const sources = slide_sources_of(subgroup.size);
-  if (sources == nullptr || !subgroup.open_bits.empty()) return false;
+  if (!subgroup.open_bits.empty()) return false;
   PlaneHeader& result = located_header(subgroup, op.result);
-  gather_plane<Gather, T>(result, located_header(subgroup, value),
-                          sources + static_cast<int>(subgroup.size) + slide.by, subgroup.size);
+  slide_plane<Gather, T>(result, located_header(subgroup, value), slide.by, subgroup.padded_lanes);
   const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
   const LaneMask without = slide.by < 0
                                ? LaneMask::first(distance)
@@ -227,6 +211,18 @@ template <class Gather, class T>
   result = {without, {}};
   return without.none() || count_recent(subgroup, op, *slide.broken, without) ||
          count_again(subgroup, op, *slide.broken, without);
+}
+
+// The same in a subgroup of 32 lanes, where the clause was broken before or is not.
+template <class Gather, class T>
+[[gnu::always_inline]] inline bool slide_32(Subgroup& subgroup, const Op& op,
+                                            const PlaneHeader& value, const Slide& slide) {
+  PlaneHeader& result = located_header(subgroup, op.result);
+  slide_plane<Gather, T>(result, value, slide.by, 32);
+  const std::uint64_t all = 0xFFFFFFFF;
+  const LaneMask without{{slide.by < 0 ? ~(all << -slide.by) & all : ~(all >> slide.by) & all, 0}};
+  result = {without, {}};
+  return without.none() || count_recent(subgroup, op, *slide.broken, without);
 }
 
 // Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
