@@ -12,7 +12,7 @@
 //                            whether `Operation::order` is the clause that the Accumulator finds for
 //                            the first `prefix` contributions, more than `max_tried`, and for all more
 //   Telling                  a quick proof that order_matters() holds, of normal numbers:
-//                            Telling::of<Count>(values).tell_of(lanes)
+//                            Telling::of<Count, Machine>(values).tell_of(lanes)
 //   bool steps_stay_normal<T>(const T* values, unsigned count)
 //                            its condition: all are normal numbers, combinations of the first `max_tried` are
 //                            such or 0, and steps on lanes round as they should

@@ -166,11 +166,21 @@ struct GroupKernels {
   template <Form F, unsigned Lanes>
   static Handler handler() {
 #if defined(__x86_64__)
-    if constexpr (F != Form::reduce && has_wide_scan<Operation, T>) {
+    if constexpr (has_wide_scan<Operation, T>) {
       if (host_has_avx2()) return &Multiversion<Kernel<F, Lanes, Avx2Scan>>::avx2;
     }
 #endif
     return Multiversion<Kernel<F, Lanes, PlainScan>>::pick();
+  }
+  // Clusters of it, each by itself.
+  template <unsigned Lanes>
+  static Handler clustered_handler() {
+#if defined(__x86_64__)
+    if constexpr (has_wide_scan<Operation, T>) {
+      if (host_has_avx2()) return &Multiversion<ClusteredKernel<Lanes, Avx2Scan>>::avx2;
+    }
+#endif
+    return Multiversion<ClusteredKernel<Lanes, PlainScan>>::pick();
   }
   template <Form F, unsigned Lanes, class Scan>
   struct Kernel {
@@ -182,7 +192,7 @@ struct GroupKernels {
             constexpr unsigned first_lanes = Operation::max_tried + 1;
             constexpr unsigned lanes = F == Form::reduce ? 0xFFu : (1u << first_lanes) - 1;
             if (tangle.size >= 8 &&
-                Operation::Telling::template of<8>(tangle.in()).tell_of(lanes)) {
+                Operation::Telling::template of<8, Scan>(tangle.in()).tell_of(lanes)) {
               bool stays_normal = false;
               if constexpr (leaves_range) {
                 const HalfProducts range = Operation::range(tangle.in(), tangle.size);
@@ -200,15 +210,18 @@ struct GroupKernels {
             combine_lanes<Operation, F, Scan>(tangle);
             return &op + 1;
           }
-          if constexpr (requires { Operation::max_tried; }) {
-            return Multiversion<OrderedKernel<F, Lanes>>::pick()(subgroup, &op);
-          }
+          if constexpr (requires { Operation::max_tried; })
+            return pick_and_run<OrderedKernel<F, Lanes>>(subgroup, &op);
         }
       }
       return one_group(subgroup, &op, F);
     }
   };
-  // As the last call of a handler, it costs the usual case no more than a branch.
+  // As the last calls of a handler, these cost the usual case no more than a branch.
+  template <class Kernel>
+  [[gnu::noinline]] static const Op* pick_and_run(Subgroup& subgroup, const Op* op) {
+    return Multiversion<Kernel>::pick()(subgroup, op);
+  }
   [[gnu::noinline]] static const Op* one_group(Subgroup& subgroup, const Op* op, Form form) {
     by_groups(subgroup, *op, form, std::span(&subgroup.active, 1));
     return op + 1;
@@ -224,8 +237,44 @@ struct GroupKernels {
   template <class Steps, Form F, class Scan, unsigned Lanes>
   [[gnu::always_inline]] static inline const Op* run_rounded(Subgroup& subgroup, const Op& op,
                                                              const PlainTangle<Lanes>& tangle) {
-    LaneMask by_order = subgroup.active;
-    if constexpr (F != Form::reduce) by_order &= ~exact_of_first(tangle.in(), F);
+    LaneMask exact;
+    if constexpr (F != Form::reduce) {
+      const Orders orders(tangle.in());
+      if (!orders.five_are_seen_to_differ()) [[unlikely]]
+        return pick_and_run<AllOrdersKernel<Steps, F, Lanes>>(subgroup, &op);
+      exact = exact_of_first(orders, false, F);
+    }
+    return settle_rounded<Steps, F, Scan>(subgroup, op, tangle, exact);
+  }
+
+  using Orders = OrdersOfFive<RoundedSteps<Operation, T>, T>;
+
+  // Those results of a scan that are the same in every order.
+  [[gnu::always_inline]] static LaneMask exact_of_first(const Orders& orders, bool five_agree,
+                                                        Form form) {
+    const std::uint64_t by_count = 0b11u | (orders.three_differ() ? 0u : 0b100u) |
+                                   (orders.four_differ() ? 0u : 0b1000u) |
+                                   (five_agree ? 0b10000u : 0u);
+    return {{form == Form::exclusive_scan ? by_count << 1 | 1 : by_count, 0}};
+  }
+
+  // The same where those orders of five that are tried first agree.
+  template <class Steps, Form F, unsigned Lanes>
+  struct AllOrdersKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const PlainTangle<Lanes> tangle(subgroup, op);
+      const bool five_agree = !Orders::five_differ(tangle.in());
+      const LaneMask exact = exact_of_first(Orders(tangle.in()), five_agree, F);
+      return settle_rounded<Steps, F, PlainScan>(subgroup, op, tangle, exact);
+    }
+  };
+
+  // All but the `exact` results depend on the order.
+  template <class Steps, Form F, class Scan, unsigned Lanes>
+  [[gnu::always_inline]] static inline const Op* settle_rounded(Subgroup& subgroup, const Op& op,
+                                                                const PlainTangle<Lanes>& tangle,
+                                                                const LaneMask& exact) {
+    const LaneMask by_order = subgroup.active & ~exact;
     combine_lanes<Steps, F, Scan>(tangle);
     if (subgroup.open_bits.empty() && count_recent(subgroup, op, Operation::order, by_order))
         [[likely]] {
@@ -233,15 +282,6 @@ struct GroupKernels {
       return &op + 1;
     }
     return report_order(subgroup, &op, F);
-  }
-
-  // Those results of a scan that are the same in every order.
-  [[gnu::always_inline]] static LaneMask exact_of_first(const T* values, Form form) {
-    const OrdersOfFive<RoundedSteps<Operation, T>, T> orders(values);
-    const std::uint64_t by_count = 0b11u | (orders.three_differ() ? 0u : 0b100u) |
-                                   (orders.four_differ() ? 0u : 0b1000u) |
-                                   (orders.five_differ() ? 0u : 0b10000u);
-    return {{form == Form::exclusive_scan ? by_count << 1 | 1 : by_count, 0}};
   }
 
   // The same where the order may matter. The results of few contributions are looked at one by one, all
@@ -303,16 +343,17 @@ struct GroupKernels {
   }
 
   // `extra` is the cluster size.
-  template <unsigned Lanes>
+  template <unsigned Lanes, class Scan>
   struct ClusteredKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       if constexpr (has_lane_vectors<T>) {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup)) [[likely]] {
           if constexpr (requires { Operation::max_tried; }) {
-            if (op.extra >= 8 && Operation::Telling::template of<8>(tangle.in()).tell_of(0xFF) &&
+            if (op.extra >= 8 &&
+                Operation::Telling::template of<8, Scan>(tangle.in()).tell_of(0xFF) &&
                 Operation::template steps_stay_normal<T>(tangle.in(), tangle.size)) {
-              return run_rounded_clusters(subgroup, op, tangle);
+              return run_rounded_clusters<Scan>(subgroup, op, tangle);
             }
           }
           if (tangle.in_any_order()) [[likely]] {
@@ -325,13 +366,13 @@ struct GroupKernels {
     }
   };
   // Where the order matters to the first cluster, and steps_stay_normal() holds.
-  template <unsigned Lanes>
+  template <class Scan, unsigned Lanes>
   [[gnu::always_inline]] static inline const Op* run_rounded_clusters(
       Subgroup& subgroup, const Op& op, const PlainTangle<Lanes>& tangle) {
     const unsigned size = op.extra;
     bool all_by_order = subgroup.open_bits.empty();
     if constexpr (Lanes == 32) {
-      const auto telling = Operation::Telling::template of<32>(tangle.in());
+      const auto telling = Operation::Telling::template of<32, Scan>(tangle.in());
       for (unsigned first = 0; first < Lanes; first += size) {
         const std::uint32_t lanes = ~0u >> (Lanes - size) << first;
         all_by_order &= telling.tell_of(lanes) || order_matters(tangle.in() + first, size);
@@ -347,7 +388,7 @@ struct GroupKernels {
     return &op + 1;
   }
   [[gnu::noinline]] static bool order_matters(const T* values, unsigned count) {
-    return Operation::Telling::template of<8>(values).tell_of(0xFF) ||
+    return Operation::Telling::template of<8, PlainScan>(values).tell_of(0xFF) ||
            Operation::template order_matters<T>(values, count, count);
   }
   [[gnu::noinline]] static const Op* clustered(Subgroup& subgroup, const Op* op) {

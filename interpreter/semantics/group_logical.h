@@ -69,6 +69,9 @@ struct LogicalKernels {
     return Multiversion<Kernel<F>>::pick();
   }
   template <unsigned>
+  static Handler clustered_handler() {
+    return Multiversion<ClusteredKernel>::pick();
+  }
   struct ClusteredKernel {
     static void run(Subgroup& subgroup, const Op& op) {
       by_groups(subgroup, op, Form::reduce, clusters_of(tangle_of(subgroup), op.extra));

@@ -68,8 +68,7 @@ struct GroupArithmetic {
     switch (operation) {
       case spv::GroupOperation::ClusteredReduce:
         return internal::for_subgroup_size(lowering, []<unsigned Lanes>() {
-          using Kernels = GroupKernels<Operation, T>;
-          return Multiversion<typename Kernels::template ClusteredKernel<Lanes>>::pick();
+          return GroupKernels<Operation, T>::template clustered_handler<Lanes>();
         });
       case spv::GroupOperation::PartitionedReduceNV:
         return &execute_partitioned<T, Form::reduce>;

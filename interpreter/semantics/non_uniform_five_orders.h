@@ -6,47 +6,57 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <utility>
+#include <type_traits>
 
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace spirv_oracle {
+
+// Vectors of four doubles are values of functions that are always inlined, so that no ABI matters.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 // Four lanes.
 template <class Lane>
 struct Four {
-  using Vector = LaneVector<Lane>;
-  using Packed = typename Vector::type;
-  static constexpr std::size_t parts = 4 / Vector::lanes;
+  using Packed [[gnu::vector_size(4 * sizeof(Lane)), gnu::may_alias]] = Lane;
+  // All ones or none for each lane.
+  using Flags [[gnu::vector_size(4 * sizeof(Lane)), gnu::may_alias]] =
+      typename FloatFormat<Lane>::Bits;
 
-  Packed part[parts];
+  Packed packed;
 
-  [[gnu::always_inline]] static Four splat(Lane value) {
-    Four result;
-    for (std::size_t i = 0; i < parts; ++i) result.part[i] = Vector::splat(value);
-    return result;
-  }
+  [[gnu::always_inline]] static Four splat(Lane value) { return {value - Packed{}}; }
   // Element I of the result is element (I + By) % 4.
   template <unsigned By>
   [[gnu::always_inline]] Four turned() const {
-    constexpr unsigned lanes = Vector::lanes;
-    return [&]<std::size_t... P>(std::index_sequence<P...>) __attribute__((always_inline)) {
-      return Four{{turned_part<By % lanes>(part[(P + By / lanes) % parts],
-                                           part[(P + By / lanes + 1) % parts])...}};
-    }
-    (std::make_index_sequence<parts>{});
+    return {
+        __builtin_shufflevector(packed, packed, By % 4, (1 + By) % 4, (2 + By) % 4, (3 + By) % 4)};
   }
-
- private:
-  template <unsigned By>
-  [[gnu::always_inline]] static Packed turned_part(Packed low, Packed high) {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
-      return __builtin_shufflevector(low, high, (I + By)...);
+  // Flags the lanes that have another value.
+  [[gnu::always_inline]] void differ_from(const Four& value, Flags& flags) const {
+    flags |= reinterpret_cast<Flags>(packed != value.packed);
+  }
+  // The lanes as the bits of a number.
+  [[gnu::always_inline]] static unsigned bits(const Flags& flags) {
+#if defined(__x86_64__)
+    if constexpr (sizeof(Lane) == 4) {
+      return static_cast<unsigned>(_mm_movemask_ps(*reinterpret_cast<const __m128*>(&flags)));
+    } else {
+      const auto* halves = reinterpret_cast<const __m128d*>(&flags);
+      return static_cast<unsigned>(_mm_movemask_pd(halves[0]) | _mm_movemask_pd(halves[1]) << 2);
     }
-    (std::make_index_sequence<Vector::lanes>{});
+#else
+    unsigned result = 0;
+    for (unsigned i = 0; i < 4; ++i) result |= flags[i] != 0 ? 1u << i : 0u;
+    return result;
+#endif
   }
 };
 
@@ -55,7 +65,6 @@ template <class Steps, class T>
 class OrdersOfFive {
   using Lane = LaneType<T>;
   using Lanes = Four<Lane>;
-  using Bits = typename LaneVector<typename FloatFormat<Lane>::Bits>::type;
 
  public:
   // values[0 .. 4]
@@ -72,8 +81,8 @@ class OrdersOfFive {
     const Lanes three_1 = step(next, v_2);
     const Lanes three_2 = step(next, v_3);
     const Lanes three_3 = step(next_but_one, v_1);
-    const Lane of_three = three_1.part[0][0];
-    three_differ_ = (of_three != three_2.part[0][1]) | (of_three != three_3.part[0][0]);
+    three_differ_ =
+        (differing(three_1, three_2) & 2u) != 0 || (differing(three_1, three_3) & 1u) != 0;
     // Those and the fourth, and two pairs: all fifteen orders.
     const Lanes four_1 = step(three_1, v_3);
     four_differ_ = differ(four_1, step(three_2, v_2), step(three_3, v_3),
@@ -81,27 +90,19 @@ class OrdersOfFive {
                           step(next_but_one, next_but_one.template turned<1>()));
     const Lanes with_e = step(v, e);
     // Sixteen orders that seldom agree where others do not.
-    five_differ_ = differ(step(four_1, e), step(three_2, with_e.template turned<2>()),
-                          step(step(step(next, e), v_2), v_3),
-                          step(step(next_but_one, with_e.template turned<1>()), v_3));
-    if (!five_differ_) five_differ_ = in_all_orders(values);
+    five_are_seen_to_differ_ = differ(step(four_1, e), step(three_2, with_e.template turned<2>()),
+                                      step(step(step(next, e), v_2), v_3),
+                                      step(step(next_but_one, with_e.template turned<1>()), v_3));
   }
 
   bool three_differ() const { return three_differ_; }
   bool four_differ() const { return four_differ_; }
-  bool five_differ() const { return five_differ_; }
+  // Only some of the orders have been tried, so they may differ all the same.
+  bool five_are_seen_to_differ() const { return five_are_seen_to_differ_; }
 
- private:
-  [[gnu::always_inline]] static Lanes first_four(const T* values) {
-    Lanes v;
-    for (unsigned i = 0; i < 4; ++i)
-      v.part[i / Lanes::Vector::lanes][i % Lanes::Vector::lanes] = widen<Lane>(values[i]);
-    return v;
-  }
-
-  // Of all 105 orders of five: 15 for each value that comes last, and 3 for
-  // each pair that is added to the rest.
-  [[gnu::noinline]] static bool in_all_orders(const T* values) {
+  // Whether they do in any of all 105 orders: 15 for each value that comes last, and 3 for each pair that is added to
+  // the rest.
+  [[gnu::noinline]] static bool five_differ(const T* values) {
     const Lanes v = first_four(values);
     const Lanes e = Lanes::splat(widen<Lane>(values[4]));
     const Lanes v_1 = v.template turned<1>(), v_2 = v.template turned<2>(),
@@ -139,28 +140,37 @@ class OrdersOfFive {
         step(ae_c, other_pair));
   }
 
-  [[gnu::always_inline]] static Lanes step(const Lanes& a, const Lanes& b) {
-    Lanes result;
-    for (std::size_t i = 0; i < Lanes::parts; ++i)
-      result.part[i] = Steps::combine(a.part[i], b.part[i]);
-    return result;
-  }
-  // Whether any two elements do.
-  template <class... More>
-  [[gnu::always_inline]] static bool differ(const Lanes& first, const More&... more) {
-    const auto all = Lanes::Vector::splat(first.part[0][0]);
-    Bits any{};
-    const auto look = [&](const Lanes& lanes) __attribute__((always_inline)) {
-      for (std::size_t i = 0; i < Lanes::parts; ++i)
-        any |= reinterpret_cast<Bits>(lanes.part[i] != all);
-    };
-    look(first);
-    (look(more), ...);
-    const auto words = reinterpret_cast<LaneVector<std::uint64_t>::type>(any);
-    return (words[0] | words[1]) != 0;
+ private:
+  [[gnu::always_inline]] static Lanes first_four(const T* values) {
+    using Packed = typename Lanes::Packed;
+    return {Packed{widen<Lane>(values[0]), widen<Lane>(values[1]), widen<Lane>(values[2]),
+                   widen<Lane>(values[3])}};
   }
 
-  bool three_differ_ = false, four_differ_ = false, five_differ_ = false;
+  [[gnu::always_inline]] static Lanes step(const Lanes& a, const Lanes& b) {
+    if constexpr (std::is_same_v<T, Lane>) {
+      return {Steps::multiplies ? a.packed * b.packed : a.packed + b.packed};
+    } else {
+      return {Steps::combine(a.packed, b.packed)};
+    }
+  }
+  // The lanes in which any of `others` is not what the first lane of `first` is.
+  template <class... Others>
+  [[gnu::always_inline]] static unsigned differing(const Lanes& first, const Others&... others) {
+    const Lanes all = Lanes::splat(first.packed[0]);
+    typename Lanes::Flags flags{};
+    (others.differ_from(all, flags), ...);
+    return Lanes::bits(flags);
+  }
+  // Whether any two lanes differ.
+  template <class... More>
+  [[gnu::always_inline]] static bool differ(const Lanes& first, const More&... more) {
+    return differing(first, first, more...) != 0;
+  }
+
+  bool three_differ_ = false, four_differ_ = false, five_are_seen_to_differ_ = false;
 };
+
+#pragma GCC diagnostic pop
 
 }  // namespace spirv_oracle

@@ -16,6 +16,7 @@ struct FloatFormat;
 template <class Storage, class BitsType, int FractionBits, int ExponentBits>
 struct FloatFormatOf {
   using Bits = BitsType;
+  static constexpr int width = 8 * sizeof(Bits);
   static constexpr int fraction_bits = FractionBits;
   static constexpr int precision = FractionBits + 1;
   static constexpr int bias = (1 << (ExponentBits - 1)) - 1;

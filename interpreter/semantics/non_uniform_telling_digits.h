@@ -15,16 +15,15 @@
 
 namespace spirv_oracle {
 
-// The lanes, of the first `Count`, for whose bits the condition holds.
-template <unsigned Count, class T, class Condition>
-[[gnu::always_inline]] inline std::uint32_t first_lanes_where(const T* values,
-                                                              Condition condition) {
+// The lanes, of the first `Count`, for whose bits `number` gives one that has the highest bit.
+template <unsigned Count, class Machine, class T, class Number>
+[[gnu::always_inline]] inline std::uint32_t first_lanes_where(const T* values, Number number) {
   using Bits = typename FloatFormat<T>::Bits;
-  alignas(32) Bits flags[Count];
+  alignas(32) Bits numbers[Count];
   SPIRV_ORACLE_LANE_LOOP
   for (unsigned i = 0; i < Count; ++i)
-    flags[i] = condition(std::bit_cast<Bits>(values[i])) ? static_cast<Bits>(~Bits{0}) : Bits{0};
-  return flags_to_bits(flags);
+    numbers[i] = static_cast<Bits>(number(std::bit_cast<Bits>(values[i])));
+  return Machine::signs(numbers);
 }
 
 // Two normal numbers that have the last digit add up to twice the lesser one at least: that is one digit more than the
@@ -32,11 +31,13 @@ template <unsigned Count, class T, class Condition>
 struct TellingSummands {
   std::uint32_t with_last_digit = 0;
 
-  // Of the first `Count` lanes, 8 or 32.
-  template <unsigned Count, class T>
+  // Of the first `Count` lanes, 8 or 32. Machine: as in non_uniform_wide_scan.h.
+  template <unsigned Count, class Machine, class T>
   [[gnu::always_inline]] static TellingSummands of(const T* values) {
-    return {first_lanes_where<Count>(
-        values, [](auto bits) __attribute__((always_inline)) { return (bits & 1) != 0; })};
+    return {first_lanes_where<Count, Machine>(
+        values, [](auto bits) __attribute__((always_inline)) {
+          return bits << (FloatFormat<T>::width - 1);
+        })};
   }
   // Whether the order matters to the combination of these lanes, more than are tried in all orders.
   [[gnu::always_inline]] bool tell_of(std::uint32_t lanes) const {
@@ -48,28 +49,45 @@ struct TellingSummands {
 // Two factors with more than half of the digits each have a product with more than all. Factors that are 1 or -1 do
 // not count among those that are tried in all orders.
 struct TellingFactors {
-  std::uint32_t long_ones = 0, all = 0;
-
-  template <unsigned Count, class T>
-  [[gnu::always_inline]] static TellingFactors of(const T* values) {
+  template <unsigned Count, class Machine, class T>
+  class Of {
     using Format = FloatFormat<T>;
     using Bits = typename Format::Bits;
-    constexpr int more_than_half = (Format::precision + 1) / 2 + 1;
-    constexpr auto last =
-        static_cast<Bits>((Bits{1} << (Format::precision - more_than_half + 1)) - 1);
-    constexpr auto one = static_cast<Bits>(Bits{Format::bias} << Format::fraction_bits);
-    return {first_lanes_where<Count>(
-                values, [](Bits bits) __attribute__((always_inline)) {
-                  return static_cast<Bits>(bits & last) != 0;
-                }),
-            first_lanes_where<Count>(
-                values, [](Bits bits) __attribute__((always_inline)) {
-                  return static_cast<Bits>(bits & Format::magnitude_mask) != one;
-                })};
-  }
-  [[gnu::always_inline]] bool tell_of(std::uint32_t lanes) const {
-    return std::popcount(long_ones & lanes) >= 2 &&
-           std::popcount(all & lanes) > static_cast<int>(max_tried_in_all_orders);
+
+   public:
+    [[gnu::always_inline]] explicit Of(const T* values) : values_(values) {
+      constexpr int more_than_half = (Format::precision + 1) / 2 + 1;
+      constexpr int last = Format::precision - more_than_half + 1;
+      long_ones_ = first_lanes_where<Count, Machine>(
+          values_, [](Bits bits) __attribute__((always_inline)) {
+            return (static_cast<Bits>(bits << (Format::width - last)) >> 1) + carry;
+          });
+    }
+    [[gnu::always_inline]] bool tell_of(std::uint32_t lanes) const {
+      constexpr int few = max_tried_in_all_orders;
+      const int long_ones = std::popcount(long_ones_ & lanes);
+      return long_ones > few || (long_ones >= 2 && std::popcount(not_one() & lanes) > few);
+    }
+
+   private:
+    // What is not 0 carries into the highest bit.
+    static constexpr Bits carry = Format::magnitude_mask;
+
+    std::uint32_t not_one() const {
+      constexpr auto one = static_cast<Bits>(Bits{Format::bias} << Format::fraction_bits);
+      return first_lanes_where<Count, Machine>(
+          values_, [](Bits bits) __attribute__((always_inline)) {
+            return ((bits & Format::magnitude_mask) ^ one) + carry;
+          });
+    }
+
+    const T* values_;
+    std::uint32_t long_ones_ = 0;
+  };
+
+  template <unsigned Count, class Machine, class T>
+  [[gnu::always_inline]] static Of<Count, Machine, T> of(const T* values) {
+    return Of<Count, Machine, T>(values);
   }
 };
 

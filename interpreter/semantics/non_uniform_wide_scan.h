@@ -1,8 +1,10 @@
-// Scans over all lanes of a full subgroup, for the machine at hand.
+// Scans over all lanes of a full subgroup, and looks at their bits, for the machine at hand.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 
+#include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/multiversion.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
 
@@ -17,6 +19,15 @@ struct PlainScan {
   template <class Combine, bool Exclusive, class T>
   [[gnu::always_inline]] static void scan(const T* values, T* out, unsigned count, T neutral) {
     scan_lanes<Combine, Exclusive>(values, out, count, neutral);
+  }
+  // The highest bits of the numbers.
+  template <class Bits, unsigned Count>
+  [[gnu::always_inline]] static std::uint32_t signs(const Bits (&numbers)[Count]) {
+    alignas(32) Bits flags[Count];
+    SPIRV_ORACLE_LANE_LOOP
+    for (unsigned i = 0; i < Count; ++i)
+      flags[i] = static_cast<Bits>(Bits{0} - (numbers[i] >> (8 * sizeof(Bits) - 1)));
+    return flags_to_bits(flags);
   }
 };
 
@@ -55,6 +66,24 @@ class Avx2Scan {
           store(out + lane + width, move_up(high, splat_last(low)));
         }
       }
+    }
+  }
+
+  // `numbers` are at a multiple of 32 bytes.
+  template <class Bits, unsigned Count>
+  SPIRV_ORACLE_AVX2 std::uint32_t signs(const Bits (&numbers)[Count]) {
+    if constexpr (sizeof(Bits) < 4) {
+      return PlainScan::signs(numbers);
+    } else {
+      constexpr unsigned width = 32 / sizeof(Bits);
+      std::uint32_t result = 0;
+      for (unsigned i = 0; i < Count; i += width) {
+        const auto vector = _mm256_load_si256(reinterpret_cast<const __m256i*>(numbers + i));
+        const int bits = sizeof(Bits) == 4 ? _mm256_movemask_ps(_mm256_castsi256_ps(vector))
+                                           : _mm256_movemask_pd(_mm256_castsi256_pd(vector));
+        result |= static_cast<std::uint32_t>(bits) << i;
+      }
+      return result;
     }
   }
 
