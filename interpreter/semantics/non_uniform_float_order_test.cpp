@@ -26,6 +26,29 @@ double in_random_order(std::vector<T> values, std::mt19937& random, Combine comb
   return static_cast<double>(values[0]);
 }
 
+// Against the library's conversion, on numbers around all 16-bit floats and halfway between them.
+TEST(RoundToHalf, IsTheConversionToAndFrom16Bits) {
+  using Vector = LaneVector<float>;
+  for (std::uint32_t bits = 0; bits <= 0x7C00; ++bits) {
+    const auto half = static_cast<std::uint16_t>(bits);
+    const float at = to_float(Float16{half});
+    const float next = bits < 0x7BFF ? to_float(Float16{static_cast<std::uint16_t>(bits + 1)})
+                                     : std::ldexp(1.0f, 16 + static_cast<int>(bits % 90));
+    const float middle = std::isinf(at) ? at : at + (next - at) / 2;
+    for (const float value :
+         {at, middle, std::nextafter(middle, 0.0f), std::nextafter(middle, next)}) {
+      alignas(16) const float in[] = {value, -value, value, -value};
+      alignas(16) float out[4];
+      Vector::store(out, round_to_half(Vector::load(in)));
+      for (unsigned i = 0; i < 4; ++i) {
+        const float expected = to_float(to_float16(static_cast<double>(in[i])));
+        ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(expected))
+            << in[i];
+      }
+    }
+  }
+}
+
 template <class T>
 class OrderBoundsOf : public ::testing::Test {};
 using Types = ::testing::Types<float, double>;

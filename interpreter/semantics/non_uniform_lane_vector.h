@@ -80,30 +80,31 @@ template <class Packed>
   return reinterpret_cast<Packed>(bits & ~0x1FFFu);
 }
 
-// The same for all numbers: large ones become infinite, and small ones multiples of the smallest 16-bit float. Only
-// where float additions round to nearest even.
+// The same for all numbers below 2^115 and for infinities: large ones become infinite, and small ones multiples of the
+// smallest 16-bit float. Only where float additions round to nearest even.
 template <class Packed>
 [[gnu::always_inline]] inline Packed round_to_half(Packed value) {
   using Bits = typename LaneVector<std::uint32_t>::type;
-  const auto choose = [](auto condition, Packed a, Packed b) __attribute__((always_inline)) {
-    const auto chosen = reinterpret_cast<Bits>(condition);
-    return reinterpret_cast<Packed>((chosen & reinterpret_cast<Bits>(a)) |
-                                    (~chosen & reinterpret_cast<Bits>(b)));
-  };
-  const Bits sign = reinterpret_cast<Bits>(value) & 0x80000000u;
-  const auto magnitude = reinterpret_cast<Packed>(reinterpret_cast<Bits>(value) ^ sign);
-  const Packed digits = round_to_half_digits(magnitude);
-  // The last place of numbers near 0.75 is the smallest 16-bit float.
-  const Packed small = (magnitude + 0.75f) - 0.75f;
-  const Packed infinity = Packed{} + std::numeric_limits<float>::infinity();
-  const Packed rounded =
-      choose(magnitude < 0x1p-14f, small, choose(digits >= 0x1p16f, infinity, digits));
-  return reinterpret_cast<Packed>(reinterpret_cast<Bits>(rounded) | sign);
+  constexpr std::uint32_t smallest_normal = 113u << 23;  // 2^-14
+  const auto bits = reinterpret_cast<Bits>(value);
+  // What has its last place where a 16-bit float next to the value has it: 1.5 * 2^13 times a power of two, that below
+  // the magnitude or the smallest normal number. Adding it takes away the digits below that place.
+  const auto power = reinterpret_cast<Packed>(bits & 0x7F800000u);
+  const auto least = reinterpret_cast<Packed>(Bits{} + smallest_normal);
+  const auto above = reinterpret_cast<Bits>(power > least ? power : least);
+  const auto large = reinterpret_cast<Packed>(above + (13u << 23 | 1u << 22));
+  const Packed digits = (value + large) - large;
+  const Packed in_range = digits * 0x1p112f * 0x1p-112f;
+  return reinterpret_cast<Packed>(reinterpret_cast<Bits>(in_range) | (bits & 0x80000000u));
 }
+
+// What follows a step on lanes that are wider than their storage type.
+enum class StepRounding : std::uint8_t { none, half_digits, half };
 
 // The steps of an operation on lanes of 16-bit floats, whatever they come to.
 template <class Combine>
 struct HalfSteps : Combine {
+  static constexpr StepRounding rounding = StepRounding::half;
   template <class Packed>
   [[gnu::always_inline]] static Packed combine(Packed a, Packed b) {
     return round_to_half(Combine::combine(a, b));
@@ -113,9 +114,11 @@ struct HalfSteps : Combine {
 // The steps of an operation on lanes of the storage type T, each rounded as T is.
 template <class Combine, class T>
 struct RoundedSteps : Combine {
+  static constexpr StepRounding rounding =
+      std::is_same_v<T, Float16> ? StepRounding::half_digits : StepRounding::none;
   template <class Packed>
   [[gnu::always_inline]] static Packed combine(Packed a, Packed b) {
-    if constexpr (std::is_same_v<T, Float16>) {
+    if constexpr (rounding == StepRounding::half_digits) {
       return round_to_half_digits(Combine::combine(a, b));
     } else {
       return Combine::combine(a, b);

@@ -170,7 +170,8 @@ struct ProductRange {
   }
   // 128 roundings change a product by less than a sixteenth.
   bool is_below_infinity() const { return highest < 0x1p15f; }
-  bool is_normal() const { return is_below_infinity() && lowest > 0x1p-13f; }
+  bool is_above_denormals() const { return lowest > 0x1p-13f; }
+  bool is_normal() const { return is_below_infinity() && is_above_denormals(); }
 };
 
 // What products of some of the values are.
@@ -180,36 +181,52 @@ enum class HalfProducts : std::uint8_t {
   other
 };
 
-// Whether all products of some of these normal numbers are seen to be normal numbers by sums of logarithms: the bits of
-// a float are its logarithm to base 2, as a number with ten binary places, or less than it by 0.087 at most.
-[[gnu::always_inline]] inline bool have_small_logarithms(const Float16* values, unsigned count) {
-  using Format = FloatFormat<Float16>;
-  constexpr int one = Format::bias << Format::fraction_bits;
+// How far products of some of these normal numbers come from 1, seen by sums of logarithms: the bits of a float are its
+// logarithm to base 2, as a number with ten binary places, or less than it by 0.087 at most.
+struct SumsOfLogarithms {
   int above = 0, below = 0;
-  for_each_lane(
-      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-        int up = 0, down = 0;
-        for (unsigned i = 0; i < chunk; ++i) {
-          const int logarithm = (values[lane + i].bits & Format::magnitude_mask) - one;
-          up += std::max(logarithm, 0);
-          down += std::min(logarithm, 0);
-        }
-        above += up;
-        below += down;
-      });
-  return above + 90 * static_cast<int>(count) < (15 << Format::fraction_bits) &&
-         below > -(13 << Format::fraction_bits);
-}
+  int count = 0;
+
+  [[gnu::always_inline]] static SumsOfLogarithms of(const Float16* values, unsigned count) {
+    using Format = FloatFormat<Float16>;
+    constexpr int one = Format::bias << Format::fraction_bits;
+    SumsOfLogarithms sums{0, 0, static_cast<int>(count)};
+    for_each_lane(
+        count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
+          int up = 0, down = 0;
+          for (unsigned i = 0; i < chunk; ++i) {
+            const int logarithm = (values[lane + i].bits & Format::magnitude_mask) - one;
+            up += std::max(logarithm, 0);
+            down += std::min(logarithm, 0);
+          }
+          sums.above += up;
+          sums.below += down;
+        });
+    return sums;
+  }
+  // As those of ProductRange; they may be false where these are true.
+  bool is_below_infinity() const {
+    return above + 90 * count < (15 << FloatFormat<Float16>::fraction_bits);
+  }
+  bool is_above_denormals() const { return below > -(13 << FloatFormat<Float16>::fraction_bits); }
+};
 
 [[gnu::always_inline]] inline HalfProducts half_products(const Float16* values, unsigned count) {
   if (!all_normal(values, count, FloatFormat<Float16>::max_exponent)) return HalfProducts::other;
-  if (have_small_logarithms(values, count)) return HalfProducts::normal;
-  const ProductRange range = ProductRange::of(values, count);
-  if (range.is_normal()) return HalfProducts::normal;
+  const auto sums = SumsOfLogarithms::of(values, count);
+  bool is_below_infinity = sums.is_below_infinity();
+  bool is_above_denormals = sums.is_above_denormals();
+  if (!is_below_infinity && !is_above_denormals) {
+    const ProductRange range = ProductRange::of(values, count);
+    is_below_infinity = range.is_below_infinity();
+    is_above_denormals = range.is_above_denormals();
+  }
+  if (is_below_infinity && is_above_denormals) return HalfProducts::normal;
   // No product of an infinity and 0 can come about, and float additions round to nearest even.
-  const float one = *opaque(&range.highest) * 0.0f + 1.0f;
-  const bool is_right = (range.is_below_infinity() || range.lowest > 0x1p-13f) &&
-                        ProductRange::of(values, 5).is_normal() && one + 0x1.8p-24f != one;
+  const float one = 1;
+  const bool is_right = (is_below_infinity || is_above_denormals) &&
+                        ProductRange::of(values, 5).is_normal() &&
+                        *opaque(&one) + 0x1.8p-24f != one;
   return is_right ? HalfProducts::leave_range : HalfProducts::other;
 }
 

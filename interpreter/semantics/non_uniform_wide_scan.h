@@ -33,7 +33,7 @@ struct PlainScan {
 
 #if defined(__x86_64__)
 // The same steps in the same order, two vectors of scan_lanes() at a time, for sums and products of floats: `Combine`
-// says by `multiplies` which.
+// says by `multiplies` which, and may say by `rounding` what each step ends with.
 class Avx2Scan {
 #define SPIRV_ORACLE_AVX2 [[gnu::target("avx2")]] static inline
  public:
@@ -101,11 +101,45 @@ class Avx2Scan {
 
   template <class Combine>
   SPIRV_ORACLE_AVX2 __m256 combine(__m256 a, __m256 b) {
-    return Combine::multiplies ? _mm256_mul_ps(a, b) : _mm256_add_ps(a, b);
+    const __m256 value = Combine::multiplies ? _mm256_mul_ps(a, b) : _mm256_add_ps(a, b);
+    switch (rounding_of<Combine>()) {
+      case StepRounding::none:
+        return value;
+      case StepRounding::half_digits:
+        return round_to_half_digits(value);
+      case StepRounding::half:
+        return round_to_half(value);
+    }
   }
   template <class Combine>
   SPIRV_ORACLE_AVX2 __m256d combine(__m256d a, __m256d b) {
     return Combine::multiplies ? _mm256_mul_pd(a, b) : _mm256_add_pd(a, b);
+  }
+
+  template <class Combine>
+  static constexpr StepRounding rounding_of() {
+    if constexpr (requires { Combine::rounding; }) {
+      return Combine::rounding;
+    } else {
+      return StepRounding::none;
+    }
+  }
+  // As the functions of these names for smaller vectors.
+  SPIRV_ORACLE_AVX2 __m256 round_to_half_digits(__m256 value) {
+    const __m256i bits = _mm256_castps_si256(value);
+    const __m256i last = _mm256_and_si256(_mm256_srli_epi32(bits, 13), _mm256_set1_epi32(1));
+    const __m256i up = _mm256_add_epi32(bits, _mm256_add_epi32(last, _mm256_set1_epi32(0xFFF)));
+    return _mm256_castsi256_ps(_mm256_and_si256(up, _mm256_set1_epi32(~0x1FFF)));
+  }
+  SPIRV_ORACLE_AVX2 __m256 round_to_half(__m256 value) {
+    const __m256 exponents = _mm256_castsi256_ps(_mm256_set1_epi32(0x7F800000));
+    const __m256 above = _mm256_max_ps(_mm256_and_ps(value, exponents), _mm256_set1_ps(0x1p-14f));
+    const __m256 large = _mm256_castsi256_ps(
+        _mm256_add_epi32(_mm256_castps_si256(above), _mm256_set1_epi32(13 << 23 | 1 << 22)));
+    const __m256 digits = _mm256_sub_ps(_mm256_add_ps(value, large), large);
+    const __m256 in_range =
+        _mm256_mul_ps(_mm256_mul_ps(digits, _mm256_set1_ps(0x1p112f)), _mm256_set1_ps(0x1p-112f));
+    return _mm256_or_ps(in_range, _mm256_and_ps(value, _mm256_set1_ps(-0.0f)));
   }
 
   // Moves the elements up by one; the lowest one comes from `low`, which has it everywhere.
@@ -142,7 +176,7 @@ class Avx2Scan {
 
 // Whether Avx2Scan is for it.
 template <class Combine, class T>
-inline constexpr bool has_wide_scan = std::is_floating_point_v<T>&& requires {
+inline constexpr bool has_wide_scan = std::is_floating_point_v<LaneType<T>>&& requires {
   Combine::multiplies;
 };
 #endif
