@@ -166,7 +166,7 @@ double value_of(Contents contents, unsigned lane) {
     case Contents::far_too_small:
       break;
   }
-  return 1.0 / (lane + 3);
+  return (1 + 1.0 / (lane + 3)) / 4;
 }
 
 ShadowedBytes bytes_of(const ComponentType& type, Contents contents) {

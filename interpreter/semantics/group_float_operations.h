@@ -82,7 +82,7 @@ template <class T>
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits any = 0, any_offset = 0, odd = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          const Bits bits = std::bit_cast<Bits>(values[lane + i]) & Format::magnitude_mask;
+          const Bits bits = Format::bits(values[lane + i]) & Format::magnitude_mask;
           const Bits fraction = bits & Format::fraction_mask;
           any |= fraction;
           any_offset |= bits - lowest;
@@ -117,7 +117,7 @@ template <class T>
         Bits any = 0;
         Signed odd = 0, up = 0, down = 0, all_normal = 1;
         for (unsigned i = 0; i < chunk; ++i) {
-          const Bits bits = std::bit_cast<Bits>(values[lane + i]);
+          const Bits bits = Format::bits(values[lane + i]);
           const Bits fraction = bits & Format::fraction_mask;
           const auto biased =
               static_cast<Signed>((bits & Format::infinity) >> Format::fraction_bits);

@@ -218,8 +218,11 @@ struct GroupKernels {
     }
   };
   // As the last calls of a handler, these cost the usual case no more than a branch.
-  template <class Kernel>
+  template <class Kernel, class Scan = PlainScan>
   [[gnu::noinline]] static const Op* pick_and_run(Subgroup& subgroup, const Op* op) {
+#if defined(__x86_64__)
+    if constexpr (std::is_same_v<Scan, Avx2Scan>) return Multiversion<Kernel>::avx2(subgroup, op);
+#endif
     return Multiversion<Kernel>::pick()(subgroup, op);
   }
   [[gnu::noinline]] static const Op* one_group(Subgroup& subgroup, const Op* op, Form form) {
@@ -241,7 +244,7 @@ struct GroupKernels {
     if constexpr (F != Form::reduce) {
       const Orders orders(tangle.in());
       if (!orders.five_are_seen_to_differ()) [[unlikely]]
-        return pick_and_run<AllOrdersKernel<Steps, F, Lanes>>(subgroup, &op);
+        return pick_and_run<AllOrdersKernel<Steps, F, Lanes, Scan>, Scan>(subgroup, &op);
       exact = exact_of_first(orders, false, F);
     }
     return settle_rounded<Steps, F, Scan>(subgroup, op, tangle, exact);
@@ -259,13 +262,13 @@ struct GroupKernels {
   }
 
   // The same where those orders of five that are tried first agree.
-  template <class Steps, Form F, unsigned Lanes>
+  template <class Steps, Form F, unsigned Lanes, class Scan>
   struct AllOrdersKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
       const PlainTangle<Lanes> tangle(subgroup, op);
       const bool five_agree = !Orders::five_differ(tangle.in());
       const LaneMask exact = exact_of_first(Orders(tangle.in()), five_agree, F);
-      return settle_rounded<Steps, F, PlainScan>(subgroup, op, tangle, exact);
+      return settle_rounded<Steps, F, Scan>(subgroup, op, tangle, exact);
     }
   };
 

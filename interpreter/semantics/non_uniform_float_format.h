@@ -27,7 +27,13 @@ struct FloatFormatOf {
   static constexpr Bits magnitude_mask = Bits(sign_mask - 1);
   static constexpr Bits infinity = Bits(magnitude_mask & ~fraction_mask);
 
-  static constexpr Bits bits(Storage value) { return std::bit_cast<Bits>(value); }
+  [[gnu::always_inline]] static constexpr Bits bits(Storage value) {
+    if constexpr (requires { value.bits; }) {
+      return value.bits;  // which becomes vectors, other than the cast of a struct
+    } else {
+      return std::bit_cast<Bits>(value);
+    }
+  }
   static constexpr bool is_negative(Storage value) { return (bits(value) & sign_mask) != 0; }
   static constexpr bool is_nan(Storage value) {
     return Bits(bits(value) & magnitude_mask) > infinity;
@@ -91,7 +97,7 @@ template <class T>
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Signed in_chunk = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          const Bits bits = std::bit_cast<Bits>(values[lane + i]) & FloatFormat<T>::magnitude_mask;
+          const Bits bits = FloatFormat<T>::bits(values[lane + i]) & FloatFormat<T>::magnitude_mask;
           in_chunk = std::max(in_chunk, static_cast<Signed>(bits));
         }
         largest = std::max(largest, in_chunk);
@@ -107,17 +113,17 @@ template <class T>
   constexpr Bits lowest = Bits{1} << Format::fraction_bits;
   const auto range =
       static_cast<Bits>(static_cast<Bits>(max_exponent + Format::bias) << Format::fraction_bits);
-  Bits others = 0;
+  Bits highest = 0;  // what is too small has wrapped around
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          const Bits bits = std::bit_cast<Bits>(values[lane + i]) & Format::magnitude_mask;
-          in_chunk |= static_cast<Bits>(bits - lowest) >= range ? Bits{1} : Bits{0};
+          const Bits bits = Format::bits(values[lane + i]) & Format::magnitude_mask;
+          in_chunk = std::max(in_chunk, static_cast<Bits>(bits - lowest));
         }
-        others |= in_chunk;
+        highest = std::max(highest, in_chunk);
       });
-  return others == 0;
+  return highest < range;
 }
 
 // Whether there is a -0.
@@ -130,7 +136,8 @@ template <class T>
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Signed in_chunk = 0;
         for (unsigned i = 0; i < chunk; ++i) {
-          in_chunk = std::min(in_chunk, std::bit_cast<Signed>(values[lane + i]));
+          in_chunk =
+              std::min(in_chunk, static_cast<Signed>(FloatFormat<T>::bits(values[lane + i])));
         }
         least = std::min(least, in_chunk);
       });

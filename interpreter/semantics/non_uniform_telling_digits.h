@@ -22,7 +22,7 @@ template <unsigned Count, class Machine, class T, class Number>
   alignas(32) Bits numbers[Count];
   SPIRV_ORACLE_LANE_LOOP
   for (unsigned i = 0; i < Count; ++i)
-    numbers[i] = static_cast<Bits>(number(std::bit_cast<Bits>(values[i])));
+    numbers[i] = static_cast<Bits>(number(FloatFormat<T>::bits(values[i])));
   return Machine::signs(numbers);
 }
 
@@ -103,7 +103,7 @@ template <class T>
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = static_cast<Bits>(~Bits{0});
         for (unsigned i = 0; i < chunk; ++i)
-          in_chunk &= static_cast<Bits>(std::bit_cast<Bits>(values[lane + i]) + quarter);
+          in_chunk &= static_cast<Bits>(FloatFormat<T>::bits(values[lane + i]) + quarter);
         all &= in_chunk;
       });
   return (all >> (width - 2) & 1) != 0;
@@ -120,7 +120,7 @@ template <class T>
   constexpr Bits beyond = ~((Bits{exponents} << Format::fraction_bits) - 1);
   Bits any = 0;
   for (unsigned i = 0; i < 8; ++i)
-    any |= (std::bit_cast<Bits>(values[i]) & Format::magnitude_mask) - lowest;
+    any |= (Format::bits(values[i]) & Format::magnitude_mask) - lowest;
   return (any & beyond) == 0;
 }
 
@@ -211,6 +211,13 @@ struct SumsOfLogarithms {
   bool is_above_denormals() const { return below > -(13 << FloatFormat<Float16>::fraction_bits); }
 };
 
+// Whether products of some of the first five are normal numbers.
+[[gnu::always_inline]] inline bool first_five_stay_normal(const Float16* values) {
+  const auto sums = SumsOfLogarithms::of(values, 5);
+  return (sums.is_below_infinity() && sums.is_above_denormals()) ||
+         ProductRange::of(values, 5).is_normal();
+}
+
 [[gnu::always_inline]] inline HalfProducts half_products(const Float16* values, unsigned count) {
   if (!all_normal(values, count, FloatFormat<Float16>::max_exponent)) return HalfProducts::other;
   const auto sums = SumsOfLogarithms::of(values, count);
@@ -225,8 +232,7 @@ struct SumsOfLogarithms {
   // No product of an infinity and 0 can come about, and float additions round to nearest even.
   const float one = 1;
   const bool is_right = (is_below_infinity || is_above_denormals) &&
-                        ProductRange::of(values, 5).is_normal() &&
-                        *opaque(&one) + 0x1.8p-24f != one;
+                        first_five_stay_normal(values) && *opaque(&one) + 0x1.8p-24f != one;
   return is_right ? HalfProducts::leave_range : HalfProducts::other;
 }
 
