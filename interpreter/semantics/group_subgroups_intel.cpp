@@ -39,7 +39,9 @@ struct OpSubgroupShuffleINTEL
                                                          unsigned invocation_id) {
     return checked(tangle, invocation_id);
   }
-  static constexpr unsigned source_of_32(unsigned, unsigned invocation_id) { return invocation_id; }
+  static constexpr unsigned source_of_32(unsigned, unsigned invocation_id) {
+    return std::min(invocation_id, 32u);
+  }
 };
 
 struct OpSubgroupShuffleXorINTEL
@@ -50,7 +52,9 @@ struct OpSubgroupShuffleXorINTEL
                                                          unsigned value) {
     return checked(tangle, lane ^ value);
   }
-  static constexpr unsigned source_of_32(unsigned lane, unsigned value) { return lane ^ value; }
+  static constexpr unsigned source_of_32(unsigned lane, unsigned value) {
+    return std::min(lane ^ value, 32u);
+  }
 };
 
 // The two data sources stand one after the other; every invocation names a position in that window:

@@ -35,6 +35,10 @@ struct PlainGather {
     for (unsigned i = 0; i < 32; ++i) difference |= numbers[i] ^ numbers[0];
     return difference == 0;
   }
+  // Of flags that are 0 or all ones.
+  static std::uint32_t flags_to_bits(const std::uint32_t (&flags)[32]) {
+    return spirv_oracle::flags_to_bits(flags);
+  }
 };
 
 #if defined(__x86_64__)
@@ -66,8 +70,14 @@ class Avx2Gather {
     const __m256i any = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
     return _mm256_testz_si256(any, any) != 0;
   }
+  SPIRV_ORACLE_AVX2 std::uint32_t flags_to_bits(const std::uint32_t (&flags)[32]) {
+    return signs(flags) | signs(flags + 8) << 8 | signs(flags + 16) << 16 | signs(flags + 24) << 24;
+  }
 
  private:
+  SPIRV_ORACLE_AVX2 std::uint32_t signs(const std::uint32_t* flags) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(load(flags))));
+  }
   // Zeros for the numbers from -32 on, all ones from 0 on, and zeros again from 32 on.
   template <class T>
   static constexpr auto inside = [] {
@@ -162,11 +172,11 @@ class Avx2Gather {
     const Words low = all_halves<0b10'00'10'00>(in);
     const Words high = all_halves<0b11'01'11'01>(in);
     for (unsigned i = 0; i < 32; i += 8) {
-      const __m256i index = load_indices(from + i);
+      // In the order in which unpacking wants the words.
+      const __m256i index = _mm256_permute4x64_epi64(load_indices(from + i), 0b11'01'10'00);
       const Choice choice = choice_by(index);
-      // The order in which unpacking wants the words.
-      const __m256i l = _mm256_permute4x64_epi64(gather_8(low, index, choice), 0b11'01'10'00);
-      const __m256i h = _mm256_permute4x64_epi64(gather_8(high, index, choice), 0b11'01'10'00);
+      const __m256i l = gather_8(low, index, choice);
+      const __m256i h = gather_8(high, index, choice);
       store(out + i, _mm256_unpacklo_epi32(l, h));
       store(out + i + 4, _mm256_unpackhi_epi32(l, h));
     }

@@ -20,7 +20,7 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-  static constexpr unsigned source_of_32(unsigned, unsigned id) { return id; }
+  static constexpr unsigned source_of_32(unsigned, unsigned id) { return std::min(id, 32u); }
   static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
@@ -45,7 +45,9 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-  static constexpr unsigned source_of_32(unsigned lane, unsigned mask) { return lane ^ mask; }
+  static constexpr unsigned source_of_32(unsigned lane, unsigned mask) {
+    return std::min(lane ^ mask, 32u);
+  }
   static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 

@@ -50,7 +50,7 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
 
 // Every invocation names its own source, by the operand behind the value:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
-// The same in a full tangle of 32 lanes, where a lane has no source if that is 32 or more:
+// The same in a full tangle of 32 lanes, where a lane has no source if that has the bit of 32, and else is less:
 //   unsigned source_of_32(unsigned lane, unsigned operand)
 // and what those lanes break, null if it may not be the same for all:
 //   const Clause* broken_of_32(const std::uint32_t* operands)
@@ -117,20 +117,19 @@ struct Shuffle {
                                                      const std::uint32_t* operands) {
         if constexpr (requires { &Self::slide; }) {
           if (operands[0] == operands[31] && Gather::all_same(operands))
-            return internal::slide_32<Gather, T>(subgroup, op, value,
-                                                 Self::slide(32, operands[0]));
+            return internal::slide_32<Gather, T>(subgroup, op, value, Self::slide(32, operands[0]));
         }
         alignas(32) std::uint32_t from[32];
         alignas(32) std::uint32_t outside[32];
         SPIRV_ORACLE_LANE_LOOP
         for (unsigned lane = 0; lane < 32; ++lane) {
           const std::uint32_t source = Self::source_of_32(lane, operands[lane]);
-          outside[lane] = source < 32 ? 0 : ~0u;
-          from[lane] = source < 32 ? source : 0;
+          outside[lane] = 0u - (source >> 5 & 1u);
+          from[lane] = source & ~outside[lane];
         }
         PlaneHeader& result = located_header(subgroup, op.result);
         internal::gather_plane<Gather, T>(result, value, from, 32);
-        const LaneMask without{{flags_to_bits(outside), 0}};
+        const LaneMask without{{Gather::flags_to_bits(outside), 0}};
         result = {without, {}};
         if (without.none()) return true;
         const Clause* const broken = Self::broken_of_32(operands);
@@ -160,8 +159,8 @@ struct Shuffle {
     const Id operand = instruction.id(Value + 1);
     const ScalarType operand_type = lowering.type_of(operand).scalar;
     const bool has_32_lanes = lowering.program().subgroup_size == 32;
-    const Handler handler = for_width(
-        lowering.type(instruction.type).scalar.bytes, [=]<class T>() -> Handler {
+    const Handler handler =
+        for_width(lowering.type(instruction.type).scalar.bytes, [=]<class T>() -> Handler {
           return has_32_lanes ? pick_gather<Kernels32<Self, T>::template Kernel>()
                               : pick_gather<Kernels<Self, T>::template Kernel>();
         });
@@ -177,8 +176,7 @@ struct Shuffle {
       const auto source = [=](const FullTangle& tangle, unsigned lane) {
         return Self::source(tangle, lane, named);
       };
-      record =
-          internal::fixed_record<Self>(lowering, instruction, record.extra, source, slide);
+      record = internal::fixed_record<Self>(lowering, instruction, record.extra, source, slide);
     }
     const std::vector<Slot> results = lowering.define(instruction).slots;
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
