@@ -142,7 +142,8 @@ std::vector<std::uint32_t> assemble(const std::string& text) {
 enum class Contents {
   whole,         // small whole numbers: no order shows, and products stay in every range
   rounded,       // steps round
-  far_too_small  // and products of 16-bit floats are no normal numbers
+  with_zeros,    // and a few contributions are 0
+  far_too_small  // steps round, and products of 16-bit floats are no normal numbers
 };
 
 constexpr const char* suffix(Contents contents) {
@@ -151,6 +152,8 @@ constexpr const char* suffix(Contents contents) {
       return "";
     case Contents::rounded:
       return "/rounded";
+    case Contents::with_zeros:
+      return "/zeros";
     case Contents::far_too_small:
       break;
   }
@@ -163,6 +166,8 @@ double value_of(Contents contents, unsigned lane) {
       return lane % 4 == 0 ? 2 : 1;
     case Contents::rounded:
       return 1 + 1.0 / (lane + 3);
+    case Contents::with_zeros:
+      return lane % 7 == 5 ? 0 : 1 + 1.0 / (lane + 3);
     case Contents::far_too_small:
       break;
   }
@@ -228,11 +233,11 @@ const bool registered = [] {
     for (const Instruction& instruction : instructions) {
       if (std::strchr(instruction.types, type.name[0]) == nullptr) continue;
       for (const Contents contents :
-           {Contents::whole, Contents::rounded, Contents::far_too_small}) {
+           {Contents::whole, Contents::rounded, Contents::with_zeros, Contents::far_too_small}) {
         const bool is_float = type.name[0] == 'f';
         const bool is_half_product =
             is_float && type.bytes == 2 && std::string_view(instruction.name).starts_with("mul");
-        if (contents == Contents::rounded && !is_float) continue;
+        if (contents != Contents::whole && !is_float) continue;
         if (contents == Contents::far_too_small && !is_half_product) continue;
         const std::string name =
             std::string("group/") + instruction.name + "/" + type.name + suffix(contents);

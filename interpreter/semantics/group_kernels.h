@@ -10,6 +10,7 @@
 
 #include "interpreter/exec/recent_findings.h"
 #include "interpreter/semantics/group_combination.h"
+#include "interpreter/semantics/non_uniform_changing_contributions.h"
 #include "interpreter/semantics/non_uniform_five_orders.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
@@ -104,6 +105,8 @@ struct GroupKernels {
     [[gnu::always_inline]] bool holds(const Subgroup& subgroup) const {
       return is_full(subgroup) && !is_open(contributions) && size % LaneVector<Lane>::lanes == 0;
     }
+    // What compilers do not see of one that holds.
+    [[gnu::always_inline]] bool fills_a_vector() const { return size >= LaneVector<Lane>::lanes; }
     [[gnu::always_inline]] const T* in() const { return values_behind<T>(contributions); }
     [[gnu::always_inline]] T* out() const { return values_behind<T>(result); }
     [[gnu::always_inline]] bool in_any_order() const {
@@ -204,6 +207,7 @@ struct GroupKernels {
               }
               if (stays_normal)
                 return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
+              return pick_and_run<OrderedKernel<F, Lanes>>(subgroup, &op);
             }
           }
           if (tangle.in_any_order()) [[likely]] {
@@ -279,12 +283,21 @@ struct GroupKernels {
                                                                 const LaneMask& exact) {
     const LaneMask by_order = subgroup.active & ~exact;
     combine_lanes<Steps, F, Scan>(tangle);
+    if (by_order.none()) return &op + 1;
     if (subgroup.open_bits.empty() && count_recent(subgroup, op, Operation::order, by_order))
         [[likely]] {
       tangle.result.implementation_dependent = by_order;
       return &op + 1;
     }
-    return report_order(subgroup, &op, F);
+    return report_lanes(subgroup, &op, F, by_order);
+  }
+  [[gnu::noinline]] static const Op* report_lanes(Subgroup& subgroup, const Op* op, Form form,
+                                                  const LaneMask& by_order) {
+    if (count_order(subgroup, *op, by_order)) return op + 1;
+    BrokenClauses broken;
+    broken.add(Operation::order, by_order);
+    report(subgroup, *op, form, std::span(&subgroup.active, 1), broken);
+    return op + 1;
   }
 
   // The same where the order may matter. The results of few contributions are looked at one by one, all
@@ -297,7 +310,10 @@ struct GroupKernels {
       const T* in = tangle.in();
       if (tangle.size <= many || !Operation::template order_matters<T>(
                                      in, F == Form::reduce ? tangle.size : many, tangle.size)) {
-        return one_group(subgroup, &op, F);
+        const auto exact = ChangingContributions<Operation, T>(in, tangle.size).exact_results(F);
+        if (!exact || !tangle.fills_a_vector()) return one_group(subgroup, &op, F);
+        return settle_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle,
+                                                                        *exact);
       }
       if (tangle.size >= 8 && Operation::template steps_stay_normal<T>(in, tangle.size))
         return run_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle);
@@ -416,15 +432,17 @@ struct GroupKernels {
     LaneMask by_order;
     for (unsigned first = 0; first < tangle.size; first += size) {
       const LaneMask lanes = LaneMask::first(first + size) & ~LaneMask::first(first);
-      if (size > Operation::max_tried &&
-          Operation::template order_matters<T>(in + first, size, size)) {
-        by_order |= lanes;
-      } else {
+      const auto exact =
+          ChangingContributions<Operation, T>(in + first, size).exact_results(Form::reduce);
+      if (!exact) {
         part.lanes = lanes;
         combine_group<Operation, T>(Form::reduce, op, std::span(&part, 1));
+      } else if (exact->none()) {
+        by_order |= lanes;
       }
     }
-    if (part.broken.lanes().none() && count_order(subgroup, op, by_order)) return;
+    const bool all_exact = by_order.none();
+    if (part.broken.lanes().none() && (all_exact || count_order(subgroup, op, by_order))) return;
     part.broken.add(Operation::order, by_order);
     const std::vector<LaneMask> clusters = clusters_of(tangle_of(subgroup), size);
     report(subgroup, op, Form::reduce, clusters, part.broken);
