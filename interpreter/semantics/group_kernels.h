@@ -81,6 +81,9 @@ struct GroupKernels {
     GroupPart part{&subgroup, {}};
     for (const LaneMask& group : groups) {
       part.lanes = group;
+      if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {
+        if (combine_changing<Operation, T>(form, op, part)) continue;
+      }
       combine_group<Operation, T>(form, op, std::span(&part, 1));
     }
     report(subgroup, op, form, groups, part.broken);

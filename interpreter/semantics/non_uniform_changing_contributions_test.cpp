@@ -25,21 +25,19 @@ struct AccumulatorOf<FloatProduct, T> {
 };
 
 template <class Operation, class T>
-LaneMask exact_one_after_the_other(const std::vector<T>& values, Form form) {
+LaneMask exact_one_after_the_other(const std::vector<T>& values, const LaneMask& group, Form form) {
   typename AccumulatorOf<Operation, T>::type combined;
   LaneMask exact;
   const auto note = [&](unsigned lane) {
     if (combined.any_order() == AnyOrder::exact) exact.set(lane);
   };
-  for (unsigned lane = 0; lane < values.size(); ++lane) {
+  group.for_each([&](unsigned lane) {
     if (form == Form::exclusive_scan) note(lane);
     combined.add(values[lane]);
     if (form == Form::inclusive_scan) note(lane);
-  }
+  });
   if (form != Form::reduce) return exact;
-  return combined.any_order() == AnyOrder::exact
-             ? LaneMask::first(static_cast<unsigned>(values.size()))
-             : LaneMask{};
+  return combined.any_order() == AnyOrder::exact ? group : LaneMask{};
 }
 
 class Contributions {
@@ -49,13 +47,18 @@ class Contributions {
     neutral_ = random_() % 5;
     digits_ = 1 + static_cast<int>(random_() % 24);
   }
-  std::size_t count() { return std::size_t{1} << (1 + random_() % 5); }
+  std::size_t count() { return std::size_t{1} << (1 + random_() % 7); }
   double next() {
     const double sign = random_() % 2 == 0 ? -1 : 1;
     if (random_() % 4 < neutral_) return sign * neutral_values_[random_() % 8 == 0 ? 1 : 0];
     if (unusual_ && random_() % 16 == 0) return sign * unusual_values_[random_() % 4];
     const double unit = std::ldexp(1.0, -digits_);
     return sign * (1 + unit * static_cast<double>(random_() % (1u << digits_)));
+  }
+  LaneMask some_of(const LaneMask& lanes) {
+    if (random_() % 2 == 0) return lanes;
+    const std::uint64_t some = random_() | random_() | std::uint64_t{random_()} << 32;
+    return lanes & LaneMask{{some, some}};
   }
 
  private:
@@ -79,12 +82,17 @@ class ChangingContributionsOf : public ::testing::Test {
       std::vector<T> values(contributions.count());
       for (T& value : values) value = narrow<T>(static_cast<LaneType<T>>(contributions.next()));
       for (const Form form : {Form::reduce, Form::inclusive_scan, Form::exclusive_scan}) {
-        const auto size = static_cast<unsigned>(values.size());
+        const LaneMask all = LaneMask::first(static_cast<unsigned>(values.size()));
+        const LaneMask group = contributions.some_of(all);
         const auto exact =
-            ChangingContributions<Operation, T>(values.data(), size).exact_results(form);
+            group == all
+                ? ChangingContributions<Operation, T>(values.data(),
+                                                      static_cast<unsigned>(values.size()))
+                      .exact_results(form)
+                : ChangingContributions<Operation, T>(values.data(), group).exact_results(form);
         if (!exact) continue;
         ++seen;
-        ASSERT_EQ(*exact, (exact_one_after_the_other<Operation, T>(values, form)))
+        ASSERT_EQ(*exact, (exact_one_after_the_other<Operation, T>(values, group, form)))
             << "seed " << seed << ", form " << static_cast<int>(form);
       }
     }
