@@ -110,6 +110,9 @@ TEST(Hostile, ControlFlowThatIsNotStructuredIsBadInput) {
   for (const char* body : {
            "OpBranch %entry\n%a = OpLabel\n",
            "OpBranch %a\n%a = OpLabel\nOpBranchConditional %true %a %b\n%b = OpLabel\n",
+           // Back from the continue target into the body, which is behind it then.
+           "OpBranch %h\n%h = OpLabel\nOpLoopMerge %e %c None\nOpBranch %a\n%a = OpLabel\n"
+           "OpBranchConditional %true %c %e\n%c = OpLabel\nOpBranch %a\n%e = OpLabel\n",
            "OpSelectionMerge %b None\nOpBranchConditional %one %a %b\n%a = OpLabel\nOpBranch %b\n"
            "%b = OpLabel\n",
            "OpSelectionMerge %b None\nOpSwitch %real %b\n%b = OpLabel\n",

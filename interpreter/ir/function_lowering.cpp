@@ -491,9 +491,8 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
 Edge FunctionLowering::edge_to(std::uint32_t to) {
   const ControlFlow& flow = instance_->flow();
   const Edge edge = classify(flow, instance_->block, to);
-  if (edge.kind == EdgeKind::plain && flow.position[to] <= instance_->position) {
+  if (edge.kind != EdgeKind::back && flow.position[to] <= instance_->position)
     lowering_.fail_input("branches back to a block that is no loop header");
-  }
   return edge;
 }
 
