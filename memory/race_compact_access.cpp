@@ -9,8 +9,8 @@ namespace spirv_oracle {
 void RaceDetector::put_into(RaceShadow& shadow, std::uint64_t offset,
                             const RaceCompactCells::Records& records) const {
   const Place place{shadow, shadow.cell(offset), offset};
-  place.cell.writer = records.writer.with_flags(records.of_atomics ? RaceCell::of_atomics : 0);
   const auto& [writer, reader, other, of_atomics] = records;
+  place.cell.writer = writer.with_flags(of_atomics ? RaceCell::of_atomics : 0);
   // What two reads of one invocation were, of different bytes, is one of the byte that both have.
   if (!of_atomics && keeps_two_readers() && is_own(reader) && is_own(other) &&
       reader.slot() == other.slot())

@@ -28,7 +28,8 @@ enum class Rules : std::uint8_t {
 
 bool order_parts_of_workgroups(const std::vector<ModelOperation>& operations) {
   return std::ranges::any_of(operations, [](const ModelOperation& o) {
-    return o.kind != Kind::access && o.semantics.scope < MemoryScope::workgroup;
+    return o.kind != Kind::access && (o.semantics.acquire || o.semantics.release) &&
+           o.semantics.scope < MemoryScope::workgroup;
   });
 }
 

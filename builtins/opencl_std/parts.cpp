@@ -68,6 +68,8 @@ void TwoResults<G, Arity>::lower(Lowering& lowering, const Instruction& instruct
     lowering.emit(first, results[i], {operands[0], operands[1]});
     lowering.emit(second, stored[i], {operands[0], operands[1]});
   }
+  if constexpr (requires { typename Self::SecondListed; })
+    lowering.bound_further_results(instruction, Self::SecondListed::number, stored);
   if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
 }
 

@@ -7,7 +7,8 @@
 namespace spirv_oracle::opencl_std {
 
 // Each result is computed component by component: by Self::First and by Self::Second of the first Arity
-// operands. The second one has the type Second::Result where that is named, else that of x.
+// operands. The second one has the type Second::Result where that is named, else that of x. Where its error has a bound,
+// that is the one of the instruction Self::SecondListed.
 template <class G, unsigned Arity>
 struct TwoResults {
   using Grammar = G;
@@ -117,6 +118,7 @@ struct remquo : TwoResults<listed::remquo, 2> {
 struct sincos : TwoResults<listed::sincos, 1> {
   using First = sin;
   using Second = cos;
+  using SecondListed = listed::cos;
 };
 
 // The sign is that of the gamma function: 1, -1, or 0 where x is zero or a negative integer.

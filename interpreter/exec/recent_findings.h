@@ -48,9 +48,7 @@ class RecentFindings {
     CountedFinding* const recent = findings_[place(origin)];
     return recent->origin == origin && recent->clause == &clause ? recent : nullptr;
   }
-  void remember(CountedFinding& finding) {
-    findings_[place(finding.origin)] = &finding;
-  }
+  void remember(CountedFinding& finding) { findings_[place(finding.origin)] = &finding; }
 
  private:
   static constexpr std::size_t count = 64;

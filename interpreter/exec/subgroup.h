@@ -81,9 +81,9 @@ enum class SubgroupState : std::uint8_t {
 struct Subgroup {
   // Hot: what every handler reads.
   std::byte* registers = nullptr;  // with register_margin bytes before and behind them
-  LaneMask active;            // the lanes of the tangle that is executing
-  unsigned padded_lanes = 8;  // size rounded up to a multiple of 8
-  unsigned size = 1;          // SubgroupSize
+  LaneMask active;                 // the lanes of the tangle that is executing
+  unsigned padded_lanes = 8;       // size rounded up to a multiple of 8
+  unsigned size = 1;               // SubgroupSize
   const AddressSpace* memory = nullptr;
   const Op* code = nullptr;             // Program::ops
   const std::uint32_t* data = nullptr;  // Program::data

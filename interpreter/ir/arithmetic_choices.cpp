@@ -77,7 +77,6 @@ void Lowering::choose_results(const Instruction& instruction,
   if (choices.other_zeros || choices.other_nans) change_special_results(instruction, definition);
 }
 
-// Records that move the results to the end of what they may be.
 void Lowering::bound_results(const Instruction& instruction) {
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
   const std::string_view set = extended               ? module().extended_set(instruction.id(2))
@@ -91,17 +90,29 @@ void Lowering::bound_results(const Instruction& instruction) {
                       set == "GLSL.std.450";
   const bool is_sum = is_fma || (!extended && !bound->takes_components);
   if (is_sum && module().has_decoration(instruction.result, spv::Decoration::NoContraction)) return;
-  const ScalarType type = this->type(instruction.type).scalar;
-  const Handler handler = bound->handler(type);
+  move_within(*bound, instruction, value(instruction.result).slots);
+}
+
+void Lowering::bound_further_results(const Instruction& instruction, std::uint32_t number,
+                                     std::span<const Slot> results) {
+  if (failed() || !(dispatch_.arithmetic.low || dispatch_.arithmetic.high)) return;
+  const ErrorBound* bound =
+      registry_.find_error_bound(module().extended_set(instruction.id(2)), number);
+  if (bound != nullptr) move_within(*bound, instruction, results);
+}
+
+// Records that move the results to the end of what they may be.
+void Lowering::move_within(const ErrorBound& bound, const Instruction& instruction,
+                           std::span<const Slot> results) {
+  const Handler handler = bound.handler(type(instruction.type).scalar);
   if (handler == nullptr) return;
-  const std::vector<Slot> results = value(instruction.result).slots;
   for (std::size_t i = 0; i < results.size(); ++i) {
     std::vector<std::uint32_t> words = {dispatch_.arithmetic.high ? 1u : 0u,
                                         static_cast<std::uint32_t>(i),
                                         static_cast<std::uint32_t>(results.size())};
     for (unsigned k = 0; k < 3; ++k) {
       const unsigned operand = first_operand(instruction) + k;
-      add_bounded_operand(*this, instruction, operand, bound->takes_components ? i : all_components,
+      add_bounded_operand(*this, instruction, operand, bound.takes_components ? i : all_components,
                           words);
     }
     if (failed() || words.size() > 6 + BoundedOperands::max_numbers) return;

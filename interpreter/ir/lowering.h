@@ -92,6 +92,7 @@ struct FloatModes {
 };
 
 class FunctionLowering;
+struct ErrorBound;  // semantics/error_bound.h
 
 class Lowering {
  public:
@@ -195,6 +196,11 @@ class Lowering {
     return true;
   }
 
+  // Moves results that an extended instruction stores, which are those of another one of its set, by `number`, to the end
+  // of what they may be, where Dispatch::arithmetic chooses that.
+  void bound_further_results(const Instruction& instruction, std::uint32_t number,
+                             std::span<const Slot> results);
+
   // Whether a rearrangement is allowed that takes this flag of FP Fast Math Mode (rearrangement.cpp).
   bool may_rearrange(const Instruction& instruction, std::uint32_t flag) const;
   // Whether the sign of a zero (NSZ), NaNs or infinities may be taken for something else by an instruction, as that
@@ -238,6 +244,8 @@ class Lowering {
   bool lower_assuming_finite(const Instruction& instruction);  // special_values.cpp
   void choose_results(const Instruction& instruction, const InstructionDefinition& definition);
   void bound_results(const Instruction& instruction);
+  void move_within(const ErrorBound& bound, const Instruction& instruction,
+                   std::span<const Slot> results);
   void change_special_results(const Instruction& instruction,
                               const InstructionDefinition& definition);  // special_values.cpp
   void relax_results(const Instruction& instruction, const InstructionDefinition& definition);

@@ -237,6 +237,16 @@ struct GroupKernels {
     return op + 1;
   }
 
+  // Without another look at what changes digits.
+  [[gnu::noinline]] static const Op* one_after_the_other(Subgroup& subgroup, const Op* op,
+                                                         Form form) {
+    subgroup.header(op->result) = {};
+    GroupPart part{&subgroup, subgroup.active};
+    combine_group<Operation, T>(form, *op, std::span(&part, 1));
+    report(subgroup, *op, form, std::span(&subgroup.active, 1), part.broken);
+    return op + 1;
+  }
+
   // Whether steps on lanes may leave the range of T.
   static constexpr bool leaves_range = std::is_same_v<T, Float16> && requires(const T* values) {
     Operation::range(values, 1u);
@@ -268,7 +278,7 @@ struct GroupKernels {
     return {{form == Form::exclusive_scan ? by_count << 1 | 1 : by_count, 0}};
   }
 
-  // The same where those orders of five that are tried first agree.
+  // What run_rounded() does where those orders of five that are tried first agree.
   template <class Steps, Form F, unsigned Lanes, class Scan>
   struct AllOrdersKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
@@ -303,8 +313,8 @@ struct GroupKernels {
     return op + 1;
   }
 
-  // The same where the order may matter. The results of few contributions are looked at one by one, all
-  // others are marked.
+  // A tangle whose results the order may change, where that is not seen at once. The results of few contributions, or of
+  // few that change digits, are looked at one by one; the others are marked.
   template <Form F, unsigned Lanes>
   struct OrderedKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
@@ -314,7 +324,7 @@ struct GroupKernels {
       if (tangle.size <= many || !Operation::template order_matters<T>(
                                      in, F == Form::reduce ? tangle.size : many, tangle.size)) {
         const auto exact = ChangingContributions<Operation, T>(in, tangle.size).exact_results(F);
-        if (!exact || !tangle.fills_a_vector()) return one_group(subgroup, &op, F);
+        if (!exact || !tangle.fills_a_vector()) return one_after_the_other(subgroup, &op, F);
         return settle_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle,
                                                                         *exact);
       }
@@ -435,6 +445,12 @@ struct GroupKernels {
     LaneMask by_order;
     for (unsigned first = 0; first < tangle.size; first += size) {
       const LaneMask lanes = LaneMask::first(first + size) & ~LaneMask::first(first);
+      // In the same cases as run_rounded_clusters() leaves the values of vectors.
+      if (size > Operation::max_tried &&
+          Operation::template order_matters<T>(in + first, size, size)) {
+        by_order |= lanes;
+        continue;
+      }
       const auto exact =
           ChangingContributions<Operation, T>(in + first, size).exact_results(Form::reduce);
       if (!exact) {

@@ -101,9 +101,8 @@ class ChangingContributions {
 
   LaneMask group_;
   unsigned first_zero_ = max_lanes, count_ = 0;
-  // One more is written where all are changing.
-  std::array<T, max_lanes + 1> changing_;
-  std::array<unsigned, max_lanes + 1> lanes_;
+  std::array<T, max_lanes> changing_;
+  std::array<unsigned, max_lanes> lanes_;
 };
 
 // What combine_group() does, for a group in one subgroup, where ChangingContributions say which results depend on the

@@ -147,6 +147,7 @@ class OrdersOfFive {
                    widen<Lane>(values[3])}};
   }
 
+  // Not by Steps::combine() where that takes vectors of four doubles: it is not among what is compiled for them here.
   [[gnu::always_inline]] static Lanes step(const Lanes& a, const Lanes& b) {
     if constexpr (std::is_same_v<T, Lane>) {
       return {Steps::multiplies ? a.packed * b.packed : a.packed + b.packed};

@@ -16,9 +16,9 @@ struct ShuffleRecord {
   std::uint32_t extra = 0;
 };
 
-// What stands in Program::data for such a record: `extra` of the general record; how far a slide goes; the lanes without
-// a source; the lane that each lane reads; and the clauses that are broken, each by its place among those of the
-// instruction, with the lanes that break it.
+// What stands in Program::data for such a record: `extra` of the general record; how many clauses are broken; how far
+// a slide goes; the lanes without a source; the lane that each lane reads; and the clauses that are broken, each by its
+// place among those of the instruction, with the lanes that break it.
 class FixedSources {
  public:
   struct Broken {

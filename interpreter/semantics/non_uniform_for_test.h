@@ -83,7 +83,8 @@ class Instance {
     }
     for (Op& op : program_.ops) op.origin = 1;
     workgroup_ = std::make_unique<Workgroup>(program_, dispatch_, memory_, budget_);
-    const std::size_t bytes = std::size_t{program_.register_units} * slot_unit + 2 * register_margin;
+    const std::size_t bytes =
+        std::size_t{program_.register_units} * slot_unit + 2 * register_margin;
     registers_.reset(static_cast<std::byte*>(std::aligned_alloc(32, bytes)));
     std::memset(registers_.get(), 0xA5, bytes);
     subgroup_.registers = registers_.get() + register_margin;

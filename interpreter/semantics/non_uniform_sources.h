@@ -185,13 +185,15 @@ struct Slide {
   const Clause* broken = nullptr;
 };
 
-// The values of a plane in a slide; lanes without a source get any.
+// The values of a plane in a slide; lanes without a source get that of the first lane.
 template <class Gather, class T>
 [[gnu::always_inline]] inline void slide_plane(PlaneHeader& result, const PlaneHeader& value,
                                                int by, unsigned count) {
   if constexpr (std::is_same_v<T, bool>) {
-    *values_behind<LaneMask>(result) =
-        values_behind<LaneMask>(value)->moved(-by) & LaneMask::first(count);
+    const LaneMask values = *values_behind<LaneMask>(value);
+    const LaneMask all = LaneMask::first(count);
+    const LaneMask outside = values.test(0) ? all & ~all.moved(-by) : LaneMask{};
+    *values_behind<LaneMask>(result) = (values.moved(-by) & all) | outside;
   } else {
     Gather::slide(values_behind<T>(value), by, values_behind<T>(result), count);
   }

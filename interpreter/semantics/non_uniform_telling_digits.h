@@ -204,7 +204,7 @@ struct SumsOfLogarithms {
         });
     return sums;
   }
-  // As those of ProductRange; they may be false where these are true.
+  // What is true of these is true of ProductRange, but not the other way round.
   bool is_below_infinity() const {
     return above + 90 * count < (15 << FloatFormat<Float16>::fraction_bits);
   }
@@ -223,6 +223,7 @@ struct SumsOfLogarithms {
   const auto sums = SumsOfLogarithms::of(values, count);
   bool is_below_infinity = sums.is_below_infinity();
   bool is_above_denormals = sums.is_above_denormals();
+  // Where one of them is known, HalfSteps does, whatever the other is.
   if (!is_below_infinity && !is_above_denormals) {
     const ProductRange range = ProductRange::of(values, count);
     is_below_infinity = range.is_below_infinity();

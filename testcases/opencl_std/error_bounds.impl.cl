@@ -1,19 +1,19 @@
 // Functions of OpenCL.std have errors of some ULP, half_ ones of 8192; how large those of native_ ones are is up to the
 // implementation. mad rounds its product or does not; a default rounding mode may be toward zero.
 //
-// RUN: expect-status 3 spirv-run %s --arg '0=undef(32)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --check-arithmetic | FileCheck %s
+// RUN: expect-status 3 spirv-run %s --arg '0=undef(36)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --check-arithmetic | FileCheck %s
 // CHECK: arithmetic split-fma: not the same [arithmetic.fma]
 // CHECK-NEXT: arg.0 (float32) differs in element 7:
 // CHECK: arithmetic toward-zero: not the same [arithmetic.rounding-mode]
 // CHECK-NEXT: arg.1 (float16) differs in element 0: 1.999 instead of 2
 // CHECK: arithmetic low: not the same [arithmetic.error-bound]
 // e^2 is 7.389056, less 3 ULP of 2^-21; sin(0) = 0, pow(x, 0) = 1 and the root of 4 in 64 bits are what the tables prescribe.
-// CHECK-NEXT: arg.0 (float32) differs in elements 0,3-6: 7.3890{{[0-9]*}} {{.*}} instead of 7.389056 {{.*}}
+// CHECK-NEXT: arg.0 (float32) differs in elements 0,3-6,8: 7.3890{{[0-9]*}} {{.*}} instead of 7.389056 {{.*}}
 // CHECK: nothing to choose for contract, reassociate, reciprocal
 //
-// RUN: spirv-run %s -D ROBUST --arg '0=undef(32)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --arithmetic low --dump arg.0 | FileCheck %s --check-prefix=ROBUST
-// RUN: spirv-run %s -D ROBUST --arg '0=undef(32)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --arithmetic high --dump arg.0 | FileCheck %s --check-prefix=ROBUST
-// ROBUST: 7.375 0 1 0.875 0.875 0.625 2.25 0
+// RUN: spirv-run %s -D ROBUST --arg '0=undef(36)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --arithmetic low --dump arg.0 | FileCheck %s --check-prefix=ROBUST
+// RUN: spirv-run %s -D ROBUST --arg '0=undef(36)' --arg '1=undef(2)' --arg 2=float32:2 --arg 3=float32:1.0001221 --local-size 1 --arithmetic high --dump arg.0 | FileCheck %s --check-prefix=ROBUST
+// ROBUST: 7.375 0 1 0.875 0.875 0.625 2.25 0 -0.375
 
 #ifdef ROBUST
 float shown(float x) { return rint(x * 8) * 0.125f; }
@@ -29,6 +29,10 @@ kernel void functions(global float* results, global half* narrow, float two, flo
   results[4] = shown(native_sin(two));
   results[5] = shown(normalize((float3)(two, x, two)).x);
   results[6] = shown(length((float3)(two, x, 0.5f)));
+  float cosine;
+  results[1] += sincos(two - 2.0f, &cosine);
+  sincos(two, &cosine);
+  results[8] = shown(cosine);
   results[7] = shown(mad(x, x, -1.0002442f));
   vstore_half(1.99975f * x, 0, narrow);
 }
