@@ -214,14 +214,15 @@ TEST(ElementwiseArithmetic, OtherWidthsAreNotRoundedTowardZero) {
 // DenormFlushToZero: what would be denormal, before or after, is a zero. A result that is too small for
 // a normal number and is rounded to the least one is left out.
 TEST(ElementwiseArithmetic, DenormalsAreFlushedWhereTheModeAsksForIt) {
-  for (const auto& [name, operation] : float_instructions()) {
+  for (const auto& instruction : float_instructions()) {
+    const auto& operation = instruction.second;
     for (const std::string& type : float_types()) {
       const FloatFormat format = format_of(type);
       const Bits least_normal = format.fraction() + 1;
       const auto flush = [&](Bits bits) {
         return (bits & ~format.sign()) < least_normal ? bits & format.sign() : bits;
       };
-      Elementwise test{name, type, {type, type}};
+      Elementwise test{instruction.first, type, {type, type}};
       test.modes = "OpExecutionMode %main DenormFlushToZero " + std::to_string(width_of(type));
       check_elementwise(test, [&](const Row& x) -> std::optional<Row> {
         const Row flushed{flush(x[0]), flush(x[1])};
