@@ -75,10 +75,10 @@ TEST(OpenClErrorBounds, FunctionsOfTwoOperands) {
       {"powr %x %y", [](double x, double y) { return std::pow(x, y); }},
       {"pown %x %n", [](double x, double) { return std::pow(x, std::trunc(x)); }},
       {"rootn %y %n", [](double x, double y) { return std::pow(y, 1 / std::trunc(x)); }}};
-  for (const auto& [body, function] : table) {
+  for (const auto& row : table) {
     test::expect_within(
-        call(body), test::random_operands(1.5f, 6, 100),
-        [&](const Operands& o) { return function(o.x, o.y); },
+        call(row.first), test::random_operands(1.5f, 6, 100),
+        [&](const Operands& o) { return row.second(o.x, o.y); },
         [](const Operands&, double x) { return 16 * test::ulp_of(x); });
   }
   test::expect_within(
