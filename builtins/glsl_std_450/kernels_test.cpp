@@ -133,8 +133,8 @@ TEST(GlslKernels, Integers) {
 }
 
 TEST(GlslKernels, Packing) {
-  check<PackSnorm4x8::Component<1>, std::uint32_t, std::uint32_t, float>();
-  check<PackUnorm2x16::Component<1>, std::uint32_t, std::uint32_t, float>();
+  check<PackSnorm4x8::Component<1>, std::uint32_t, float, std::uint32_t>();
+  check<PackUnorm2x16::Component<1>, std::uint32_t, float, std::uint32_t>();
   check<UnpackSnorm4x8::Component<2>, float, std::uint32_t>();
   check<UnpackUnorm2x16::Component<0>, float, std::uint32_t>();
   check<UnpackHalf2x16::Component<1>, float, std::uint32_t>();
