@@ -28,7 +28,6 @@ struct ShuffleClauses {
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
 struct OpSubgroupShuffleINTEL

@@ -96,7 +96,7 @@ struct FixedShuffle {
       if (!is_full(subgroup) || is_open(value) || !subgroup.open_bits.empty()) [[unlikely]]
         return general(subgroup, &op);
       if constexpr (requires { &Self::slide; }) {
-        slide_plane<Gather, T>(result, value, sources.slide(), subgroup.padded_lanes);
+        slide_plane<Gather, T>(result, value, sources.slide(), subgroup.size);
       } else {
         gather_plane<Gather, T>(result, value, sources.from(), subgroup.padded_lanes);
       }

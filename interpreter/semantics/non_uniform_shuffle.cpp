@@ -21,7 +21,6 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
     return id;
   }
   static constexpr unsigned source_of_32(unsigned, unsigned id) { return std::min(id, 32u); }
-  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
 struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
@@ -48,7 +47,6 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
   static constexpr unsigned source_of_32(unsigned lane, unsigned mask) {
     return std::min(lane ^ mask, 32u);
   }
-  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &out_of_range; }
 };
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp> {
@@ -71,7 +69,6 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
   static constexpr unsigned source_of_32(unsigned lane, unsigned delta) {
     return lane - std::min(delta, 32u);
   }
-  static constexpr const Clause* broken_of_32(const std::uint32_t*) { return &delta_too_large; }
   static internal::Slide slide(unsigned size, unsigned delta) {
     return {-static_cast<int>(std::min(delta, size)), &delta_too_large};
   }

@@ -52,7 +52,7 @@ void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& 
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
 // The same in a full tangle of 32 lanes, where a lane has no source if that has the bit of 32, and else is less:
 //   unsigned source_of_32(unsigned lane, unsigned operand)
-// and what those lanes break, null if it may not be the same for all:
+// and what those lanes break, if that is not the first of the clauses; null if it may not be the same for all:
 //   const Clause* broken_of_32(const std::uint32_t* operands)
 // It may have a quick way for a full tangle all of whose lanes have the same operand:
 //   Slide slide(unsigned size, unsigned operand)
@@ -132,8 +132,17 @@ struct Shuffle {
         const LaneMask without{{Gather::flags_to_bits(outside), 0}};
         result = {without, {}};
         if (without.none()) return true;
-        const Clause* const broken = Self::broken_of_32(operands);
+        const Clause* const broken = broken_of_32(operands);
         return broken != nullptr && count_recent(subgroup, op, *broken, without);
+      }
+
+      [[gnu::always_inline]] static inline const Clause* broken_of_32(
+          const std::uint32_t* operands) {
+        if constexpr (requires { &Self::broken_of_32; }) {
+          return Self::broken_of_32(operands);
+        } else {
+          return Self::clauses.front();
+        }
       }
 
       [[gnu::noinline]] static const Op* general(Subgroup& subgroup, const Op* op) {

@@ -185,7 +185,7 @@ struct Slide {
   const Clause* broken = nullptr;
 };
 
-// The values of a plane in a slide; lanes without a source get that of the first lane.
+// The values of the first `count` lanes in a slide; those without a source get that of the first lane.
 template <class Gather, class T>
 [[gnu::always_inline]] inline void slide_plane(PlaneHeader& result, const PlaneHeader& value,
                                                int by, unsigned count) {
@@ -205,7 +205,7 @@ template <class Gather, class T>
                                          const Slide& slide) {
   if (!subgroup.open_bits.empty()) return false;
   PlaneHeader& result = located_header(subgroup, op.result);
-  slide_plane<Gather, T>(result, located_header(subgroup, value), slide.by, subgroup.padded_lanes);
+  slide_plane<Gather, T>(result, located_header(subgroup, value), slide.by, subgroup.size);
   const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
   const LaneMask without = slide.by < 0
                                ? LaneMask::first(distance)
@@ -215,7 +215,7 @@ template <class Gather, class T>
          count_again(subgroup, op, *slide.broken, without);
 }
 
-// The same in a subgroup of 32 lanes, where the clause was broken before or is not.
+// The same in a subgroup of 32 lanes, where the clause was broken before or is not: with masks of one word.
 template <class Gather, class T>
 [[gnu::always_inline]] inline bool slide_32(Subgroup& subgroup, const Op& op,
                                             const PlaneHeader& value, const Slide& slide) {
