@@ -198,6 +198,33 @@ TYPED_TEST(OrderBoundsOf, WideScansTakeTheSameSteps) {
   expect_the_same_steps<Step<true>, false, TypeParam>();
   expect_the_same_steps<Step<true>, true, TypeParam>();
 }
+
+// Steps of 16-bit floats, within their range or out of it on either side.
+template <class Combine>
+void expect_the_same_half_steps() {
+  std::mt19937 random(5);
+  for (const int exponent : {-3, -1, 0, 1, 3}) {
+    alignas(32) float in[64], plain[64], wide[64];
+    for (float& value : in) {
+      const float digits = to_float(to_float16(1 + static_cast<float>(random() % 1024) / 1024));
+      value = std::ldexp(random() % 2 == 0 ? digits : -digits, exponent);
+    }
+    const float neutral = Combine::multiplies ? 1.0f : -0.0f;
+    PlainScan::scan<Combine, false>(in, plain, 64, neutral);
+    Avx2Scan::scan<Combine, false>(in, wide, 64, neutral);
+    for (unsigned lane = 0; lane < 64; ++lane) {
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(plain[lane]), std::bit_cast<std::uint32_t>(wide[lane]))
+          << lane << ", exponent " << exponent;
+    }
+  }
+}
+
+TEST(WideScans, TakeTheSameStepsOf16Bits) {
+  if (!host_has_avx2()) GTEST_SKIP() << "the wide scans are made of AVX2 instructions";
+  expect_the_same_half_steps<HalfSteps<Step<true>>>();
+  expect_the_same_half_steps<HalfSteps<Step<false>>>();
+  expect_the_same_half_steps<RoundedSteps<Step<false>, Float16>>();
+}
 #endif
 
 }  // namespace
