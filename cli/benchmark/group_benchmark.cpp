@@ -167,7 +167,7 @@ double value_of(Contents contents, unsigned lane) {
     case Contents::rounded:
       return 1 + 1.0 / (lane + 3);
     case Contents::with_zeros:
-      return lane % 7 == 5 ? 0 : 1 + 1.0 / (lane + 3);
+      return lane % 7 == 2 ? 0 : 1 + 1.0 / (lane + 3);
     case Contents::far_too_small:
       break;
   }

@@ -259,6 +259,7 @@ constexpr T infinity(bool negative) {
 
 struct FloatMinimum {
   using Domain = AnyFloat;
+  static constexpr bool takes_greater = false;
   template <class T>
   static constexpr T identity() {
     return infinity<T>(false);
@@ -275,6 +276,7 @@ struct FloatMinimum {
 
 struct FloatMaximum {
   using Domain = AnyFloat;
+  static constexpr bool takes_greater = true;
   template <class T>
   static constexpr T identity() {
     return infinity<T>(true);

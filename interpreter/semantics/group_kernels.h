@@ -10,7 +10,9 @@
 
 #include "interpreter/exec/recent_findings.h"
 #include "interpreter/semantics/group_combination.h"
+#include "interpreter/semantics/non_uniform_avx512_scan.h"
 #include "interpreter/semantics/non_uniform_changing_contributions.h"
+#include "interpreter/semantics/non_uniform_changing_lanes.h"
 #include "interpreter/semantics/non_uniform_five_orders.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
@@ -172,6 +174,9 @@ struct GroupKernels {
   template <Form F, unsigned Lanes>
   static Handler handler() {
 #if defined(__x86_64__)
+    if constexpr (Lanes == 32 && has_avx512_scan<Operation, T>) {
+      if (host_has_avx512()) return &Multiversion<Kernel<F, Lanes, Avx512Scan>>::avx512;
+    }
     if constexpr (has_wide_scan<Operation, T>) {
       if (host_has_avx2()) return &Multiversion<Kernel<F, Lanes, Avx2Scan>>::avx2;
     }
@@ -183,6 +188,9 @@ struct GroupKernels {
   static Handler clustered_handler() {
 #if defined(__x86_64__)
     if constexpr (has_wide_scan<Operation, T>) {
+      if constexpr (Lanes == 32 && has_avx512_scan<Operation, T>) {
+        if (host_has_avx512()) return &Multiversion<ClusteredKernel<Lanes, Avx512Scan>>::avx512;
+      }
       if (host_has_avx2()) return &Multiversion<ClusteredKernel<Lanes, Avx2Scan>>::avx2;
     }
 #endif
@@ -210,7 +218,7 @@ struct GroupKernels {
               }
               if (stays_normal)
                 return run_rounded<RoundedSteps<Operation, T>, F, Scan>(subgroup, op, tangle);
-              return pick_and_run<OrderedKernel<F, Lanes>>(subgroup, &op);
+              return pick_and_run<OrderedKernel<F, Lanes, Scan>, Scan>(subgroup, &op);
             }
           }
           if (tangle.in_any_order()) [[likely]] {
@@ -218,16 +226,18 @@ struct GroupKernels {
             return &op + 1;
           }
           if constexpr (requires { Operation::max_tried; })
-            return pick_and_run<OrderedKernel<F, Lanes>>(subgroup, &op);
+            return pick_and_run<OrderedKernel<F, Lanes, Scan>, Scan>(subgroup, &op);
         }
       }
       return one_group(subgroup, &op, F);
     }
   };
   // As the last calls of a handler, these cost the usual case no more than a branch.
-  template <class Kernel, class Scan = PlainScan>
+  template <class Kernel, class Scan>
   [[gnu::noinline]] static const Op* pick_and_run(Subgroup& subgroup, const Op* op) {
 #if defined(__x86_64__)
+    if constexpr (std::is_same_v<Scan, Avx512Scan>)
+      return Multiversion<Kernel>::avx512(subgroup, op);
     if constexpr (std::is_same_v<Scan, Avx2Scan>) return Multiversion<Kernel>::avx2(subgroup, op);
 #endif
     return Multiversion<Kernel>::pick()(subgroup, op);
@@ -264,7 +274,7 @@ struct GroupKernels {
         return pick_and_run<AllOrdersKernel<Steps, F, Lanes, Scan>, Scan>(subgroup, &op);
       exact = exact_of_first(orders, false, F);
     }
-    return settle_rounded<Steps, F, Scan>(subgroup, op, tangle, exact);
+    return settle_rounded<Steps, F, typename Scan::Smaller>(subgroup, op, tangle, exact);
   }
 
   using Orders = OrdersOfFive<RoundedSteps<Operation, T>, T>;
@@ -315,22 +325,29 @@ struct GroupKernels {
 
   // A tangle whose results the order may change, where that is not seen at once. The results of few contributions, or of
   // few that change digits, are looked at one by one; the others are marked.
-  template <Form F, unsigned Lanes>
+  template <Form F, unsigned Lanes, class Scan>
   struct OrderedKernel {
     [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      using Rounded = RoundedSteps<Operation, T>;
       const PlainTangle<Lanes> tangle(subgroup, op);
       constexpr unsigned many = Operation::max_tried + 1;
       const T* in = tangle.in();
+      if constexpr (Lanes == 32) {
+        ChangingLanes<Operation, T, Scan> changing(in);
+        if (changing.tell() && changing.settle()) {
+          if (const auto exact = changing.exact_results(F))
+            return settle_rounded<Rounded, F, Scan>(subgroup, op, tangle, {{*exact, 0}});
+        }
+      }
       if (tangle.size <= many || !Operation::template order_matters<T>(
                                      in, F == Form::reduce ? tangle.size : many, tangle.size)) {
         const auto exact = ChangingContributions<Operation, T>(in, tangle.size).exact_results(F);
         if (!exact || !tangle.fills_a_vector()) return one_after_the_other(subgroup, &op, F);
-        return settle_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle,
-                                                                        *exact);
+        return settle_rounded<Rounded, F, Scan>(subgroup, op, tangle, *exact);
       }
       if (tangle.size >= 8 && Operation::template steps_stay_normal<T>(in, tangle.size))
-        return run_rounded<RoundedSteps<Operation, T>, F, PlainScan>(subgroup, op, tangle);
-      combine_lanes<RoundedSteps<Operation, T>, F, PlainScan>(tangle);
+        return run_rounded<Rounded, F, Scan>(subgroup, op, tangle);
+      combine_lanes<Rounded, F, Scan>(tangle);
       return report_order(subgroup, &op, F);
     }
   };
@@ -382,46 +399,86 @@ struct GroupKernels {
         const PlainTangle<Lanes> tangle(subgroup, op);
         if (tangle.holds(subgroup)) [[likely]] {
           if constexpr (requires { Operation::max_tried; }) {
-            if (op.extra >= 8 &&
-                Operation::Telling::template of<8, Scan>(tangle.in()).tell_of(0xFF) &&
-                Operation::template steps_stay_normal<T>(tangle.in(), tangle.size)) {
-              return run_rounded_clusters<Scan>(subgroup, op, tangle);
-            }
+            const bool may_round =
+                tangle.size % 32 == 0 && op.extra <= 32 &&
+                Operation::Telling::template of<8, Scan>(tangle.in()).tell_of(0xFF);
+            if (may_round) return run_rounded_clusters<Scan>(subgroup, op, tangle);
           }
           if (tangle.in_any_order()) [[likely]] {
             combine_clusters<Operation>(tangle, op.extra);
             return &op + 1;
           }
+          if constexpr (requires { Operation::max_tried; })
+            return pick_and_run<RoundedClustersKernel<Lanes, Scan>, Scan>(subgroup, &op);
         }
       }
       return clustered(subgroup, &op);
     }
   };
-  // Where the order matters to the first cluster, and steps_stay_normal() holds.
+  template <unsigned Lanes, class Scan>
+  struct RoundedClustersKernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const PlainTangle<Lanes> tangle(subgroup, op);
+      if (tangle.size % 32 != 0 || op.extra > 32) return clustered(subgroup, &op);
+      return run_rounded_clusters<Scan>(subgroup, op, tangle);
+    }
+  };
+  // Where that is seen easily, and the order matters to the same clusters as before.
   template <class Scan, unsigned Lanes>
   [[gnu::always_inline]] static inline const Op* run_rounded_clusters(
       Subgroup& subgroup, const Op& op, const PlainTangle<Lanes>& tangle) {
-    const unsigned size = op.extra;
-    bool all_by_order = subgroup.open_bits.empty();
-    if constexpr (Lanes == 32) {
-      const auto telling = Operation::Telling::template of<32, Scan>(tangle.in());
-      for (unsigned first = 0; first < Lanes; first += size) {
-        const std::uint32_t lanes = ~0u >> (Lanes - size) << first;
-        all_by_order &= telling.tell_of(lanes) || order_matters(tangle.in() + first, size);
-      }
-    } else {
-      for (unsigned first = 0; first < tangle.size; first += size)
-        all_by_order &= order_matters(tangle.in() + first, size);
-    }
-    if (!all_by_order || !count_recent(subgroup, op, Operation::order, subgroup.active))
+    LaneMask exact;
+    const bool is_settled =
+        subgroup.open_bits.empty() && (order_matters_to_all_clusters<Scan>(tangle, op.extra) ||
+                                       find_exact_clusters<Scan>(tangle, op.extra, exact));
+    const LaneMask by_order = subgroup.active & ~exact;
+    if (!is_settled || (by_order.any() && !count_recent(subgroup, op, Operation::order, by_order)))
       return clustered(subgroup, &op);
-    combine_clusters<RoundedSteps<Operation, T>>(tangle, size);
-    tangle.result.implementation_dependent = subgroup.active;
+    combine_clusters<RoundedSteps<Operation, T>>(tangle, op.extra);
+    tangle.result.implementation_dependent = by_order;
     return &op + 1;
   }
-  [[gnu::noinline]] static bool order_matters(const T* values, unsigned count) {
-    return Operation::Telling::template of<8, PlainScan>(values).tell_of(0xFF) ||
-           Operation::template order_matters<T>(values, count, count);
+  // Whether that is seen at once.
+  template <class Scan, unsigned Lanes>
+  [[gnu::always_inline]] static inline bool order_matters_to_all_clusters(
+      const PlainTangle<Lanes>& tangle, unsigned size) {
+    if (!Operation::template steps_stay_normal<T>(tangle.in(), tangle.size)) return false;
+    bool all_tell = true;
+    for (unsigned part = 0; part < tangle.size; part += 32) {
+      const auto telling = Operation::Telling::template of<32, Scan>(tangle.in() + part);
+      for (unsigned first = 0; first < 32; first += size)
+        all_tell &= telling.tell_of(~0u >> (32 - size) << first);
+    }
+    return all_tell && size > Operation::max_tried;
+  }
+  // The lanes whose results are the same in every order. False where that is not seen easily.
+  template <class Scan, unsigned Lanes>
+  [[gnu::always_inline]] static inline bool find_exact_clusters(const PlainTangle<Lanes>& tangle,
+                                                                unsigned size, LaneMask& exact) {
+    for (unsigned part = 0; part < tangle.size; part += 32) {
+      const T* in = tangle.in() + part;
+      ChangingLanes<Operation, T, Scan> changing(in);
+      if (!changing.settle()) return false;
+      for (unsigned first = 0; first < 32; first += size) {
+        const std::uint32_t lanes = ~0u >> (32 - size) << first;
+        auto here = changing.exact_results(Form::reduce, lanes);
+        if (!here) {
+          const auto is_exact = is_cluster_exact(in + first, size);
+          if (!is_exact) return false;
+          here = *is_exact ? lanes : 0;
+        }
+        exact.words[part / 64] |= std::uint64_t{*here} << part % 64;
+      }
+    }
+    return true;
+  }
+  // Whether every order of a cluster gives the same; nothing where contributions must be combined to find out.
+  [[gnu::noinline]] static std::optional<bool> is_cluster_exact(const T* values, unsigned size) {
+    if (size > Operation::max_tried && Operation::template order_matters<T>(values, size, size))
+      return false;
+    const auto exact =
+        ChangingContributions<Operation, T>(values, size).exact_results(Form::reduce);
+    return exact ? std::optional(exact->any()) : std::nullopt;
   }
   [[gnu::noinline]] static const Op* clustered(Subgroup& subgroup, const Op* op) {
     if constexpr (has_lane_vectors<T> && requires { Operation::max_tried; }) {
@@ -438,7 +495,6 @@ struct GroupKernels {
   // The clusters of a full tangle, where the order matters to some.
   static void clustered_in_some_order(Subgroup& subgroup, const Op& op,
                                       const PlainTangle<0>& tangle) {
-    const T* in = tangle.in();
     const unsigned size = op.extra;
     combine_clusters<RoundedSteps<Operation, T>>(tangle, size);
     GroupPart part{&subgroup, {}};
@@ -446,17 +502,11 @@ struct GroupKernels {
     for (unsigned first = 0; first < tangle.size; first += size) {
       const LaneMask lanes = LaneMask::first(first + size) & ~LaneMask::first(first);
       // In the same cases as run_rounded_clusters() leaves the values of vectors.
-      if (size > Operation::max_tried &&
-          Operation::template order_matters<T>(in + first, size, size)) {
-        by_order |= lanes;
-        continue;
-      }
-      const auto exact =
-          ChangingContributions<Operation, T>(in + first, size).exact_results(Form::reduce);
-      if (!exact) {
+      const auto is_exact = is_cluster_exact(tangle.in() + first, size);
+      if (!is_exact) {
         part.lanes = lanes;
         combine_group<Operation, T>(Form::reduce, op, std::span(&part, 1));
-      } else if (exact->none()) {
+      } else if (!*is_exact) {
         by_order |= lanes;
       }
     }

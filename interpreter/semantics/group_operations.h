@@ -21,6 +21,7 @@ struct IntegerAddition {
 
 struct IntegerMultiplication {
   using Domain = AnyInt;
+  static constexpr bool multiplies = true;
   template <class T>
   static constexpr T identity() {
     return 1;
@@ -40,6 +41,7 @@ struct IntegerMultiplication {
 template <class AnySignedness>
 struct IntegerMinimum {
   using Domain = AnySignedness;
+  static constexpr bool takes_greater = false;
   template <class T>
   static constexpr T identity() {
     return std::numeric_limits<T>::max();
@@ -55,6 +57,7 @@ using UnsignedMinimum = IntegerMinimum<UnsignedInt>;
 template <class AnySignedness>
 struct IntegerMaximum {
   using Domain = AnySignedness;
+  static constexpr bool takes_greater = true;
   template <class T>
   static constexpr T identity() {
     return std::numeric_limits<T>::min();

@@ -5,17 +5,9 @@
 
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/semantics/host_vectors.h"
 
 namespace spirv_oracle {
-
-#if defined(__x86_64__)
-// Whether the host can execute the handlers compiled for AVX2.
-inline bool host_has_avx2() {
-  static const bool answer = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                             __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-  return answer;
-}
-#endif
 
 // Handlers for `Kernel::run(Subgroup&, const Op&)`, whose body must be inlined everywhere: a body that
 // stays out of line is compiled for the baseline only. It returns the next record, or nothing where that
@@ -32,8 +24,13 @@ struct Multiversion {
   }
   static const Op* baseline(Subgroup& subgroup, const Op* op) { return run(subgroup, op); }
 #if defined(__x86_64__)
-  [[gnu::target("avx2,bmi,bmi2,popcnt"), gnu::flatten]] static const Op* avx2(Subgroup& subgroup,
-                                                                              const Op* op) {
+  [[SPIRV_ORACLE_TARGET_AVX2, gnu::flatten]] static const Op* avx2(Subgroup& subgroup,
+                                                                   const Op* op) {
+    return run(subgroup, op);
+  }
+  // For kernels that gain by it; others are not compiled for it.
+  [[SPIRV_ORACLE_TARGET_AVX512, gnu::flatten]] static const Op* avx512(Subgroup& subgroup,
+                                                                       const Op* op) {
     return run(subgroup, op);
   }
   static Handler pick() { return host_has_avx2() ? &avx2 : &baseline; }

@@ -76,6 +76,9 @@ struct FloatFormat<float> : FloatFormatOf<float, std::uint32_t, 23, 8> {};
 template <>
 struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t, 52, 11> {};
 
+template <class T>
+using BitsOf = typename FloatFormat<T>::Bits;
+
 // Calls action(count, first_lane) for parts of the lanes 0 .. count - 1; most are 32 lanes long,
 // which the compiler then knows.
 template <class Action>

@@ -194,6 +194,33 @@ class OrderBounds {
   }
 };
 
+// How far partial products of finite factors other than 0 can come from 1, in any order.
+template <class T>
+class RangeOfProducts {
+  using Format = FloatFormat<T>;
+
+ public:
+  void add(T factor) {
+    const int exponent = Format::quantum(factor) + std::bit_width(Format::odd_part(factor)) - 1;
+    highest_ += std::max(0, Format::odd_part(factor) == 1 ? exponent : exponent + 1);
+    lowest_ += std::min(0, exponent);
+    const double magnitude = std::fabs(widen<double>(factor));
+    above_ *= std::max(1.0, magnitude);
+    below_ *= std::min(1.0, magnitude);
+  }
+  // By the exponents alone, or by the products of the magnitudes, which 128 roundings change by less than half.
+  bool may_overflow() const {
+    return highest_ > Format::max_exponent && !(above_ < std::ldexp(1.0, Format::max_exponent));
+  }
+  bool may_underflow() const {
+    return lowest_ < Format::min_exponent && !(below_ > std::ldexp(1.0, Format::min_exponent + 1));
+  }
+
+ private:
+  int highest_ = 0, lowest_ = 0;  // bounds of the exponents
+  double above_ = 1, below_ = 1;
+};
+
 // A product of contributions in lane order. All orders agree where the product of the odd parts of
 // all contributions fits into the format and no partial product leaves the range of normal numbers.
 template <class Combine, class T>
@@ -225,14 +252,13 @@ class ProductInAnyOrder {
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
     if (odd != 1) fits_ = fits_ && multiply_odd(odd);
-    highest_ += std::max(0, odd == 1 ? exponent : exponent + 1);
-    lowest_ += std::min(0, exponent);
+    range_.add(contribution);
   }
 
   AnyOrder any_order() const {
     if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
-    const bool may_overflow = highest_ > Format::max_exponent && count_ > 1;
-    const bool may_underflow = lowest_ < Format::min_exponent && count_ > 1;
+    const bool may_overflow = count_ > 1 && range_.may_overflow();
+    const bool may_underflow = count_ > 1 && range_.may_underflow();
     if (zero_) return may_overflow ? AnyOrder::order : AnyOrder::exact;
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (infinite_) return may_underflow ? AnyOrder::order : AnyOrder::exact;
@@ -263,21 +289,15 @@ class ProductInAnyOrder {
   std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
   std::array<T, max_tried_in_all_orders> values_{};  // the first of these
   std::uint64_t odd_ = 1;
-  int highest_ = 0, lowest_ = 0;  // bounds of the exponents of all partial products
+  RangeOfProducts<T> range_;
 };
 
 // Whether no partial product of normal numbers leaves the range of these.
 template <class T>
 bool products_stay_in_range(const T* values, unsigned count) {
-  using Format = FloatFormat<T>;
-  int highest = 0, lowest = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    const int exponent = Format::exponent(values[i]);
-    const bool is_power = Format::odd_part(values[i]) == 1;
-    highest += std::max(0, is_power ? exponent : exponent + 1);
-    lowest += std::min(0, exponent);
-  }
-  return highest <= Format::max_exponent && lowest >= Format::min_exponent;
+  RangeOfProducts<T> range;
+  for (unsigned i = 0; i < count; ++i) range.add(values[i]);
+  return !range.may_overflow() && !range.may_underflow();
 }
 
 // The same as order_of_sum_matters(), of a product.

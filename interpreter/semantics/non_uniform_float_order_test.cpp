@@ -8,8 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "interpreter/semantics/group_float_operations.h"
 #include "interpreter/semantics/non_uniform_five_orders.h"
-#include "interpreter/semantics/non_uniform_wide_scan.h"
 
 namespace spirv_oracle {
 namespace {
@@ -98,6 +98,44 @@ TEST(OrderBounds, NoneWhereAStepMayLeaveTheRange) {
   EXPECT_TRUE(OrderBounds<double>::of_sum(std::vector<double>{3e38, 3e38, -3e38}));
 }
 
+// In the order that goes as far as possible, and a few others.
+TEST(RangeOfProducts, IsLeftByNoOrderWhereItSaysSo) {
+  using Format = FloatFormat<Float16>;
+  std::mt19937 random(3);
+  int inside = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::uniform_real_distribution<float> factor(-0.3f, 0.5f);
+    std::vector<Float16> values(2 + random() % 60);
+    for (Float16& value : values) value = to_float16(std::exp2(factor(random)));
+    RangeOfProducts<Float16> range;
+    for (const Float16 value : values) range.add(value);
+    if (range.may_overflow() || range.may_underflow()) continue;
+    ++inside;
+    std::sort(values.begin(), values.end(),
+              [](Float16 a, Float16 b) { return to_float(a) > to_float(b); });
+    for (int order = 0; order < 4; ++order) {
+      Float16 product = values[0];
+      for (std::size_t i = 1; i < values.size(); ++i) {
+        product = rounded_step<FloatProduct>(product, values[i]);
+        ASSERT_FALSE(Format::is_infinite(product));
+        ASSERT_FALSE(Format::is_zero(product) || Format::is_denormal(product));
+      }
+      if (order == 0) std::reverse(values.begin(), values.end());
+      if (order > 0) std::shuffle(values.begin(), values.end(), random);
+    }
+  }
+  EXPECT_GT(inside, 1000);
+}
+
+// Which the exponents alone do not tell.
+TEST(RangeOfProducts, ManyFactorsNearOneStayInside) {
+  RangeOfProducts<Float16> range;
+  for (int i = 0; i < 30; ++i) range.add(to_float16(1.25f));
+  EXPECT_FALSE(range.may_overflow());
+  for (int i = 0; i < 30; ++i) range.add(to_float16(1.25f));
+  EXPECT_TRUE(range.may_overflow());
+}
+
 template <bool Multiplies>
 struct Step {
   static constexpr bool multiplies = Multiplies;
@@ -171,61 +209,6 @@ TYPED_TEST(OrderBoundsOf, OrdersOfFiveAreAllOrders) {
   expect_orders_of_five<Step<false>, TypeParam>();
   expect_orders_of_five<Step<true>, TypeParam>();
 }
-
-#if defined(__x86_64__)
-template <class Combine, bool Exclusive, class T>
-void expect_the_same_steps() {
-  std::mt19937 random(4);
-  for (const unsigned count : {8u, 16u, 32u, 64u, 128u}) {
-    std::vector<T> values = some_values<T>(count, random);
-    // Aligned as planes are.
-    alignas(32) T in[128], plain[128] = {}, wide[128 + 8] = {};
-    std::copy(values.begin(), values.end(), in);
-    wide[count] = 42;
-    const T neutral = Combine::multiplies ? T(1) : -T(0);
-    PlainScan::scan<Combine, Exclusive>(in, plain, count, neutral);
-    Avx2Scan::scan<Combine, Exclusive>(in, wide, count, neutral);
-    for (unsigned lane = Exclusive ? 1 : 0; lane < count; ++lane)
-      ASSERT_EQ(plain[lane], wide[lane]) << lane << " of " << count;
-    ASSERT_EQ(wide[count], 42);
-  }
-}
-
-TYPED_TEST(OrderBoundsOf, WideScansTakeTheSameSteps) {
-  if (!host_has_avx2()) GTEST_SKIP() << "the wide scans are made of AVX2 instructions";
-  expect_the_same_steps<Step<false>, false, TypeParam>();
-  expect_the_same_steps<Step<false>, true, TypeParam>();
-  expect_the_same_steps<Step<true>, false, TypeParam>();
-  expect_the_same_steps<Step<true>, true, TypeParam>();
-}
-
-// Steps of 16-bit floats, within their range or out of it on either side.
-template <class Combine>
-void expect_the_same_half_steps() {
-  std::mt19937 random(5);
-  for (const int exponent : {-3, -1, 0, 1, 3}) {
-    alignas(32) float in[64], plain[64], wide[64];
-    for (float& value : in) {
-      const float digits = to_float(to_float16(1 + static_cast<float>(random() % 1024) / 1024));
-      value = std::ldexp(random() % 2 == 0 ? digits : -digits, exponent);
-    }
-    const float neutral = Combine::multiplies ? 1.0f : -0.0f;
-    PlainScan::scan<Combine, false>(in, plain, 64, neutral);
-    Avx2Scan::scan<Combine, false>(in, wide, 64, neutral);
-    for (unsigned lane = 0; lane < 64; ++lane) {
-      ASSERT_EQ(std::bit_cast<std::uint32_t>(plain[lane]), std::bit_cast<std::uint32_t>(wide[lane]))
-          << lane << ", exponent " << exponent;
-    }
-  }
-}
-
-TEST(WideScans, TakeTheSameStepsOf16Bits) {
-  if (!host_has_avx2()) GTEST_SKIP() << "the wide scans are made of AVX2 instructions";
-  expect_the_same_half_steps<HalfSteps<Step<true>>>();
-  expect_the_same_half_steps<HalfSteps<Step<false>>>();
-  expect_the_same_half_steps<RoundedSteps<Step<false>, Float16>>();
-}
-#endif
 
 }  // namespace
 }  // namespace spirv_oracle

@@ -45,7 +45,7 @@ struct PlainGather {
 // 32 lanes by permutations of whole vectors: each source vector is permuted by the low bits of the
 // indices, and their higher bits choose among the outcomes.
 class Avx2Gather {
-#define SPIRV_ORACLE_AVX2 [[gnu::target("avx2")]] static inline
+#define SPIRV_ORACLE_AVX2 [[SPIRV_ORACLE_TARGET_AVX2]] static inline
  public:
   template <class T>
   SPIRV_ORACLE_AVX2 void gather(const T* in, const std::uint32_t* from, T* out, unsigned count) {
@@ -214,16 +214,5 @@ class Avx2Gather {
 #undef SPIRV_ORACLE_AVX2
 };
 #endif
-
-// The handler of `Kernel<Gather>` for the machine at hand.
-template <template <class> class Kernel>
-Handler pick_gather() {
-#if defined(__x86_64__)
-  if (host_has_avx2()) return &Multiversion<Kernel<Avx2Gather>>::avx2;
-  return &Multiversion<Kernel<PlainGather>>::baseline;
-#else
-  return Multiversion<Kernel<PlainGather>>::pick();
-#endif
-}
 
 }  // namespace spirv_oracle

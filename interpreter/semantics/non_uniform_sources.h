@@ -8,7 +8,7 @@
 
 #include "interpreter/exec/recent_findings.h"
 #include "interpreter/semantics/non_uniform.h"
-#include "interpreter/semantics/non_uniform_gather.h"
+#include "interpreter/semantics/non_uniform_pick_gather.h"
 
 namespace spirv_oracle {
 namespace internal {

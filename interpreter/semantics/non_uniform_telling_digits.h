@@ -29,6 +29,10 @@ template <unsigned Count, class Machine, class T, class Number>
 // Two normal numbers that have the last digit add up to twice the lesser one at least: that is one digit more than the
 // format has.
 struct TellingSummands {
+  // Two numbers with a bit of these tell.
+  template <class T>
+  static constexpr typename FloatFormat<T>::Bits digits = 1;
+
   std::uint32_t with_last_digit = 0;
 
   // Of the first `Count` lanes, 8 or 32. Machine: as in non_uniform_wide_scan.h.
@@ -49,6 +53,14 @@ struct TellingSummands {
 // Two factors with more than half of the digits each have a product with more than all. Factors that are 1 or -1 do
 // not count among those that are tried in all orders.
 struct TellingFactors {
+  template <class T>
+  static constexpr int last_digits = FloatFormat<T>::precision -
+                                     (FloatFormat<T>::precision + 1) / 2;
+  // Two numbers with a bit of these tell.
+  template <class T>
+  static constexpr auto digits = static_cast<typename FloatFormat<T>::Bits>((std::uint64_t{1}
+                                                                             << last_digits<T>)-1);
+
   template <unsigned Count, class Machine, class T>
   class Of {
     using Format = FloatFormat<T>;
@@ -56,8 +68,7 @@ struct TellingFactors {
 
    public:
     [[gnu::always_inline]] explicit Of(const T* values) : values_(values) {
-      constexpr int more_than_half = (Format::precision + 1) / 2 + 1;
-      constexpr int last = Format::precision - more_than_half + 1;
+      constexpr int last = last_digits<T>;
       long_ones_ = first_lanes_where<Count, Machine>(
           values_, [](Bits bits) __attribute__((always_inline)) {
             return (static_cast<Bits>(bits << (Format::width - last)) >> 1) + carry;

@@ -6,6 +6,7 @@
 
 #include "interpreter/semantics/kernel.h"
 #include "interpreter/semantics/multiversion.h"
+#include "interpreter/semantics/non_uniform_float_format.h"
 #include "interpreter/semantics/non_uniform_lane_vector.h"
 
 #if defined(__x86_64__)
@@ -16,9 +17,24 @@ namespace spirv_oracle {
 
 // By scan_lanes().
 struct PlainScan {
+  using Smaller = PlainScan;
+
   template <class Combine, bool Exclusive, class T>
   [[gnu::always_inline]] static void scan(const T* values, T* out, unsigned count, T neutral) {
     scan_lanes<Combine, Exclusive>(values, out, count, neutral);
+  }
+  // The lanes, of 32, where ((bits + offset) & mask) is not 0.
+  template <class T>
+  [[gnu::always_inline]] static std::uint32_t lanes_with(const T* values, BitsOf<T> offset,
+                                                         BitsOf<T> mask) {
+    using Bits = BitsOf<T>;
+    alignas(32) Bits flags[32];
+    SPIRV_ORACLE_LANE_LOOP
+    for (unsigned i = 0; i < 32; ++i) {
+      const auto sum = static_cast<Bits>(FloatFormat<T>::bits(values[i]) + offset);
+      flags[i] = static_cast<Bits>((sum & mask) != 0 ? ~Bits{0} : Bits{0});
+    }
+    return flags_to_bits(flags);
   }
   // The highest bits of the numbers.
   template <class Bits, unsigned Count>
@@ -35,8 +51,10 @@ struct PlainScan {
 // The same steps in the same order, two vectors of scan_lanes() at a time, for sums and products of floats: `Combine`
 // says by `multiplies` which, and may say by `rounding` what each step ends with.
 class Avx2Scan {
-#define SPIRV_ORACLE_AVX2 [[gnu::target("avx2")]] static inline
+#define SPIRV_ORACLE_AVX2 [[SPIRV_ORACLE_TARGET_AVX2]] static inline
  public:
+  using Smaller = Avx2Scan;
+
   template <class Combine, bool Exclusive, class T>
   SPIRV_ORACLE_AVX2 void scan(const T* values, T* out, unsigned count, T neutral) {
     constexpr unsigned width = 32 / sizeof(T);
@@ -69,6 +87,26 @@ class Avx2Scan {
     }
   }
 
+  template <class T>
+  SPIRV_ORACLE_AVX2 std::uint32_t lanes_with(const T* values, BitsOf<T> offset, BitsOf<T> mask) {
+    constexpr unsigned width = 32 / sizeof(T);
+    if constexpr (sizeof(T) == 2) {
+      const __m256i none = _mm256_packs_epi16(lanes_without(values, offset, mask),
+                                              lanes_without(values + width, offset, mask));
+      return ~static_cast<std::uint32_t>(
+          _mm256_movemask_epi8(_mm256_permute4x64_epi64(none, 0b11'01'10'00)));
+    } else {
+      std::uint32_t none = 0;
+      for (unsigned lane = 0; lane < 32; lane += width) {
+        const __m256i flags = lanes_without(values + lane, offset, mask);
+        const int bits = sizeof(T) == 4 ? _mm256_movemask_ps(_mm256_castsi256_ps(flags))
+                                        : _mm256_movemask_pd(_mm256_castsi256_pd(flags));
+        none |= static_cast<std::uint32_t>(bits) << lane;
+      }
+      return ~none;
+    }
+  }
+
   // `numbers` are at a multiple of 32 bytes.
   template <class Bits, unsigned Count>
   SPIRV_ORACLE_AVX2 std::uint32_t signs(const Bits (&numbers)[Count]) {
@@ -88,6 +126,13 @@ class Avx2Scan {
   }
 
  private:
+  // Flags of those of one vector of which lanes_with() says otherwise.
+  template <class T, class Bits>
+  SPIRV_ORACLE_AVX2 __m256i lanes_without(const T* values, Bits offset, Bits mask) {
+    using Packed [[gnu::vector_size(32), gnu::may_alias, gnu::aligned(1)]] = Bits;
+    const Packed bits = *reinterpret_cast<const Packed*>(values);
+    return reinterpret_cast<__m256i>(((bits + offset) & mask) == Bits{0});
+  }
   SPIRV_ORACLE_AVX2 __m256 load(const float* values) { return _mm256_loadu_ps(values); }
   SPIRV_ORACLE_AVX2 __m256d load(const double* values) { return _mm256_loadu_pd(values); }
   SPIRV_ORACLE_AVX2 void store(float* values, __m256 v) { _mm256_storeu_ps(values, v); }
