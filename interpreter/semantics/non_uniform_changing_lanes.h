@@ -84,7 +84,7 @@ class ChangingLanes {
         telling_(
             Machine::template lanes_with<T>(values, 0, Operation::Telling::template digits<T>)) {}
 
-  // Whether the order matters as soon as more contributions than are tried change digits. The rest is for such only.
+  // Whether digits tell that the order matters to some combination of more contributions than are tried.
   [[gnu::always_inline]] bool tell() const { return (telling_ & (telling_ - 1)) != 0; }
 
   // Finds out which lanes change digits. False: the rest is not seen so easily.
