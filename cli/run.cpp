@@ -23,6 +23,7 @@
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
+#include "interpreter/semantics/vectors_variable.h"
 
 namespace spirv_oracle {
 namespace {
@@ -286,6 +287,11 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);
+  }
+  if (const auto vectors = vectors_asked_for(); !are_vectors_known(vectors)) {
+    return report_error({Status::bad_input, fmt::format("{}: '{}' is neither baseline nor avx2",
+                                                        vectors_variable, vectors)},
+                        options->json, console);
   }
   if (!follows_definedness) console.err << "spirv-run: " << without_definedness << '\n';
   const auto status = execute(*options, registry, console);

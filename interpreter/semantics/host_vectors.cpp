@@ -1,7 +1,8 @@
 #include "interpreter/semantics/host_vectors.h"
 
-#include <cstdlib>
 #include <string_view>
+
+#include "interpreter/semantics/vectors_variable.h"
 
 namespace spirv_oracle {
 
@@ -9,8 +10,7 @@ namespace spirv_oracle {
 namespace {
 
 HostVectors find_host_vectors() {
-  const char* const variable = std::getenv("SPIRV_ORACLE_VECTORS");
-  const std::string_view at_most = variable != nullptr ? variable : "";
+  const std::string_view at_most = vectors_asked_for();
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
                         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
   const bool has_avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&

@@ -16,19 +16,6 @@
 namespace spirv_oracle {
 namespace {
 
-template <bool Multiplies>
-struct Step {
-  static constexpr bool multiplies = Multiplies;
-  template <class T>
-  [[gnu::always_inline]] static T combine(T a, T b) {
-    if constexpr (Multiplies) {
-      return a * b;
-    } else {
-      return a + b;
-    }
-  }
-};
-
 // Machine::scan() as PlainScan::scan().
 template <class Machine, class Combine, bool Exclusive, class T>
 void expect_the_same_steps(const std::vector<T>& values, T neutral) {
@@ -62,15 +49,15 @@ TYPED_TEST_SUITE(WideScansOf, WideTypes);
 TYPED_TEST(WideScansOf, TakeTheSameSteps) {
   if (!host_has_avx2()) GTEST_SKIP() << "the wide scans are made of AVX2 instructions";
   for (const unsigned count : {8u, 16u, 32u, 64u, 128u}) {
-    expect_the_same_steps<Avx2Scan, Step<false>>(count, -TypeParam{});
-    expect_the_same_steps<Avx2Scan, Step<true>>(count, TypeParam{1});
+    expect_the_same_steps<Avx2Scan, FloatSum>(count, -TypeParam{});
+    expect_the_same_steps<Avx2Scan, FloatProduct>(count, TypeParam{1});
   }
 }
 
 TYPED_TEST(WideScansOf, Avx512TakeTheSameSteps) {
   if (!host_has_avx512()) GTEST_SKIP() << "these scans are made of AVX-512 instructions";
-  expect_the_same_steps<Avx512Scan, Step<false>>(32, -TypeParam{});
-  expect_the_same_steps<Avx512Scan, Step<true>>(32, TypeParam{1});
+  expect_the_same_steps<Avx512Scan, FloatSum>(32, -TypeParam{});
+  expect_the_same_steps<Avx512Scan, FloatProduct>(32, TypeParam{1});
 }
 
 template <class Extremum, class T>
@@ -161,9 +148,9 @@ void expect_the_same_half_steps() {
 
 TEST(WideScans, TakeTheSameStepsOf16Bits) {
   if (!host_has_avx2()) GTEST_SKIP() << "the wide scans are made of AVX2 instructions";
-  expect_the_same_half_steps<HalfSteps<Step<true>>>();
-  expect_the_same_half_steps<HalfSteps<Step<false>>>();
-  expect_the_same_half_steps<RoundedSteps<Step<false>, Float16>>();
+  expect_the_same_half_steps<HalfSteps<FloatProduct>>();
+  expect_the_same_half_steps<HalfSteps<FloatSum>>();
+  expect_the_same_half_steps<RoundedSteps<FloatSum, Float16>>();
 }
 
 }  // namespace
