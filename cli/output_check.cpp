@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "cli/format.h"
 #include "cli/text.h"
@@ -12,32 +13,39 @@ namespace {
 
 constexpr std::size_t max_listed = 200;  // characters of the list of elements
 
-// The elements with a byte that has that state.
-std::vector<std::uint64_t> elements_with(Definedness state, const OutputToCheck& output) {
+// The elements with a byte that has a certain state.
+struct OpenElements {
+  std::uint64_t count = 0;
+  std::string ranges;  // as many as are listed
+};
+
+OpenElements elements_with(Definedness state, const OutputToCheck& output) {
   const std::vector<Definedness>& shadow = output.after->shadow;
   const std::size_t size = element_size(output.type);
-  std::vector<std::uint64_t> elements;
+  OpenElements elements;
+  std::ostringstream text;
+  NumberRanges ranges(text);
   for (std::size_t i = 0; i < shadow.size() / size; ++i) {
     const auto first = shadow.begin() + static_cast<std::ptrdiff_t>(i * size);
     const auto last = first + static_cast<std::ptrdiff_t>(size);
-    if (std::find(first, last, state) != last) elements.push_back(i);
+    if (std::find(first, last, state) == last) continue;
+    ++elements.count;
+    if (text.tellp() <= std::streamoff{max_listed}) ranges.add(i);
+  }
+  ranges.finish();
+  elements.ranges = text.str();
+  if (elements.ranges.size() > max_listed) {
+    elements.ranges.resize(elements.ranges.rfind(',', max_listed));
+    elements.ranges += fmt::format(",... ({} in all)", elements.count);
   }
   return elements;
 }
 
-std::string elements_text(const std::vector<std::uint64_t>& elements) {
-  std::string ranges = number_ranges(elements);
-  if (ranges.size() > max_listed) {
-    ranges.resize(ranges.rfind(',', max_listed));
-    ranges += fmt::format(",... ({} in all)", elements.size());
-  }
-  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
-}
-
-Finding output_finding(const OutputToCheck& output, const std::vector<std::uint64_t>& elements) {
+Finding output_finding(const OutputToCheck& output, const OpenElements& elements) {
   Finding finding;
-  finding.message = fmt::format("{} of {} ({}) {}", elements_text(elements), output.name,
-                                element_name(output.type), elements.size() == 1 ? "is" : "are");
+  finding.message = fmt::format("{} {} of {} ({}) {}", elements.count == 1 ? "element" : "elements",
+                                elements.ranges, output.name, element_name(output.type),
+                                elements.count == 1 ? "is" : "are");
   return finding;
 }
 
@@ -87,7 +95,7 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
 
 std::vector<Finding> check_output(const OutputToCheck& output) {
   std::vector<Finding> findings;
-  if (const auto elements = elements_with(Definedness::undefined, output); !elements.empty()) {
+  if (const auto elements = elements_with(Definedness::undefined, output); elements.count != 0) {
     Finding finding = output_finding(output, elements);
     finding.severity = Severity::undefined_output;
     finding.kind = "undefined-output";
@@ -100,7 +108,7 @@ std::vector<Finding> check_output(const OutputToCheck& output) {
     findings.push_back(std::move(finding));
   }
   if (const auto elements = elements_with(Definedness::implementation_dependent, output);
-      !elements.empty()) {
+      elements.count != 0) {
     Finding finding = output_finding(output, elements);
     finding.severity = Severity::implementation_dependent;
     finding.kind = "implementation-dependent-output";

@@ -190,7 +190,7 @@ Result<void> RunCommand::write_sarif(const Report& report) const {
 
 void RunCommand::print_text(const Report& report) const {
   for (const NamedBuffer& buffer : report.buffers) {
-    console_.out << buffer_as_text(buffer.name, buffer.after->contents, buffer.type);
+    print_buffer(console_.out, buffer.name, buffer.after->contents, buffer.type);
   }
   if (report.buffers.empty()) console_.out << "no buffer was written\n";
   console_.out.flush();
@@ -215,15 +215,28 @@ Json policy_as_json(const Dispatch& dispatch) {
 }
 
 void RunCommand::print_json(const Report& report) const {
-  Json document{{"status", number(report.status)}};
-  if (!report.error.empty()) document["error"]["message"] = report.error;
-  document["buffers"] = Json::object();
-  for (const NamedBuffer& buffer : report.buffers) {
-    Json& json = document["buffers"][buffer.name];
-    json = buffer_as_json(buffer.after->contents, buffer.type);
-    if (Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty())
-      json["bounds"] = std::move(bounds);
+  JsonWriter json(console_.out);
+  json.begin_object();
+  json.key("status");
+  json.value(number(report.status));
+  if (!report.error.empty()) {
+    json.key("error");
+    json.value({{"message", report.error}});
   }
+  json.key("buffers");
+  json.begin_object();
+  for (const NamedBuffer& buffer : report.buffers) {
+    json.key(buffer.name);
+    json.begin_object();
+    write_buffer(json, buffer.after->contents, buffer.type);
+    if (const Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty()) {
+      json.key("bounds");
+      json.value(bounds);
+    }
+    json.end_object();
+  }
+  json.end_object();
+  Json document;
   document["diagnostics"] = Json::array();
   for (const Finding& finding : report.findings) {
     document["diagnostics"].push_back(finding_as_json(finding));
@@ -234,7 +247,12 @@ void RunCommand::print_json(const Report& report) const {
                             {"lane_instructions", report.run.result.lane_instructions}};
   if (report.run.result.forgotten_accesses != 0)
     document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
-  console_.out << json_text(document);
+  for (const auto& [name, value] : document.items()) {
+    json.key(name);
+    json.value(value);
+  }
+  json.end_object();
+  console_.out << '\n';
 }
 
 // Prints what was asked for instead of running, as text or as parts of a document.
