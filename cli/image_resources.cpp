@@ -18,7 +18,7 @@ Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
   const std::string name = fmt::format("--image {}", buffer_text(option.name));
   if (const auto ok = check_descriptor(entry, option.name, name, is_image_kind); !ok) return ok;
   const std::uint64_t size = ImageLayout::of(option.shape, option.shape.format->bytes, 0).size;
-  if (size > context.max_bytes)
+  if (size > context.left() / 2)
     return limit_reached(fmt::format("{}: the image takes {} bytes", name, size));
   ShadowedBytes contents = ShadowedBytes::uninitialized(size);
   if (!option.data.empty()) {
@@ -107,8 +107,9 @@ bool has_sampler(ResourceKind kind) {
 }
 
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        const DataContext& context, Dispatch& dispatch) {
+                        DataContext& context, Dispatch& dispatch) {
   for (const ImageOption& option : options.images) {
+    context.in_use = memory_of_contents(dispatch);
     if (auto done = add_image(entry, option, context, dispatch); !done) return done;
   }
   for (const SamplerOption& option : options.samplers) {

@@ -16,7 +16,7 @@ bool has_sampler(ResourceKind kind);
 
 // Adds what --image, --sampler and --format-of say. Errors: bad_input.
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        const DataContext& context, Dispatch& dispatch);
+                        DataContext& context, Dispatch& dispatch);
 
 // The options that would add what is missing of an image or sampler, one per line.
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);

@@ -1,6 +1,8 @@
 // From the options and what a module wants to a dispatch.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,8 +17,11 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
 // Whether it is a kernel of OpenCL.
 bool is_kernel(const EntryPointInfo& entry);
 
-// Whether there are so few invocations that races are looked for unasked.
-bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);
+// Data races are looked for unasked where a dispatch has up to so many invocations, and for as long as there is
+// memory for it.
+inline constexpr std::uint64_t most_invocations_checked_for_races = std::uint64_t{1} << 20;
+void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
+                        Dispatch& dispatch);
 
 // The dispatch of a compute entry point or a kernel without its resources. Errors: bad_input for a
 // specialization constant that does not exist or a value that does not fit, unsupported for other

@@ -3,13 +3,33 @@
 #include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "builtins/register_all.h"
 #include "cli/run.h"
 
+namespace {
+
+// Where memory runs out in code that must not throw, which is in libraries, too.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const std::exception_ptr fault = std::current_exception()) std::rethrow_exception(fault);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view message = "spirv-run: out of memory\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, message.data(), message.size());
+    _exit(static_cast<int>(spirv_oracle::Status::limit));
+  } catch (...) {
+  }
+  std::abort();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  std::set_terminate(end_without_memory);
   try {
     std::ios::sync_with_stdio(false);
     const std::vector<std::string> arguments(argv + 1, argv + argc);
