@@ -110,7 +110,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
                                   const AssemblyMap& assembly) {
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch(info, **entry, options_);
+  std::vector<std::string> notes;
+  auto dispatch = make_dispatch(info, **entry, options_, notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   if (options_.mode == RunMode::dump_ir) {
     const auto text = print_ir(module, registry_, *dispatch);
@@ -118,8 +119,9 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     print_instead({{"ir", *text}}, *text);
     return Status::ok;
   }
-  if (auto done = add_resources(**entry, options_.launch, *dispatch); !done)
+  if (auto done = add_resources(**entry, options_.launch, *dispatch, notes); !done)
     return tl::unexpected(done.error());
+  for (const std::string& note : notes) console_.err << "spirv-run: note: " << note << '\n';
   if (auto done = check_requested_buffers(**entry, *dispatch, options_); !done)
     return tl::unexpected(done.error());
   std::ostream& printed = options_.json ? console_.err : console_.out;

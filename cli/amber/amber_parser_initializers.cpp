@@ -43,29 +43,27 @@ void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
 void parse_fill(AmberParser& parser, Buffer& buffer) {
   const Token value = parser.reader.word("the value");
   buffer.initializer.kind = Initializer::Kind::fill;
-  for (const Field& field : buffer.layout->fields) {
-    if (parser.reader.failed()) return;
-    const auto bits = parse_value(field.kind, value.text);
-    if (!bits) return parser.reader.fail(value.place, bits.error().message);
-    buffer.initializer.bits.push_back(*bits);
-  }
+  LiteralReader literals(parser.reader);
+  for (const Field& field : buffer.layout->fields)
+    buffer.initializer.bits.push_back(literals.read(field.kind, value));
+  literals.finish();
 }
 
 // A number of a series, as an integer and as a float: each field takes what it needs.
 void parse_series_number(AmberParser& parser, const Buffer& buffer, std::uint64_t& integer,
                          double& number) {
   const Token token = parser.reader.word("a value of the series");
+  LiteralReader literals(parser.reader);
   for (const Field& field : buffer.layout->fields) {
-    if (parser.reader.failed()) return;
     const ScalarKind kind = is_float(field.kind) ? ScalarKind::float64 : ScalarKind::int64;
-    const auto bits = parse_value(kind, token.text);
-    if (!bits) return parser.reader.fail(token.place, bits.error().message);
+    const std::uint64_t bits = literals.read(kind, token);
     if (kind == ScalarKind::int64) {
-      integer = *bits;
+      integer = bits;
     } else {
-      number = float_value(kind, *bits);
+      number = float_value(kind, bits);
     }
   }
+  literals.finish();
 }
 
 void parse_series(AmberParser& parser, Buffer& buffer) {
@@ -79,15 +77,13 @@ void parse_series(AmberParser& parser, Buffer& buffer) {
 
 void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
                       std::string_view text, const Token& keyword) {
-  ScriptReader file(path, text);
-  while (!file.at_end()) {
-    const std::size_t first = buffer.initializer.bits.size() % buffer.layout->fields.size();
-    const auto bits = parse_values(file, keyword, *buffer.layout, first, false);
-    buffer.initializer.bits.insert(buffer.initializer.bits.end(), bits.begin(), bits.end());
-    file.skip_line_ends();
-  }
+  // As in Amber, the file holds what stands behind DATA; the END may be left out.
+  const std::string with_end = std::string(text) + "\nEND";
+  ScriptReader file(path, with_end);
+  buffer.initializer.bits = parse_values(file, keyword, *buffer.layout, 0, true);
   if (file.failed())
     parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", file.error().message));
+  parser.reader.add_warnings(file.take_warnings());
 }
 
 // Four components of a byte each, red, green, blue and alpha, in this order.

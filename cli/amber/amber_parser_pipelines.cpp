@@ -6,7 +6,6 @@
 #include <array>
 
 #include "cli/amber/amber_parser_state.h"
-#include "cli/amber/values.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -29,9 +28,9 @@ void parse_specialization(AmberParser& parser, ShaderUse& use) {
       scalar_size(type->scalar) != 4) {
     return reader.fail(type_token.place, "specialization values must be of a 32-bit type");
   }
-  const auto bits = parse_value(type->scalar, token.text);
-  if (!bits) return reader.fail(token.place, bits.error().message);
-  value.bits = *bits;
+  LiteralReader literals(reader);
+  value.bits = literals.read(type->scalar, token);
+  literals.finish();
   use.specialization.push_back(value);
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/amber/literals.h"
 #include "cli/amber/model.h"
 #include "cli/amber/script_reader.h"
 
@@ -91,11 +92,6 @@ auto* find_named(AmberParser& parser, Map& names, std::string_view what) {
   }
   return static_cast<decltype(&found->second)>(nullptr);
 }
-
-// Literals for the fields of a layout in turn, up to END, or without END up to the end of the line.
-std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
-                                        const ElementLayout& layout, std::size_t first_field,
-                                        bool until_end);
 
 // The file's path, seen from the script.
 std::string beside(const std::string& script, std::string_view path);

@@ -93,7 +93,9 @@ class ScriptRun {
 
 Result<void> ScriptRun::execute() {
   if (auto done = check_supported(script_); !done) return done;
-  outcome_.warnings = extension_warnings(script_);
+  outcome_.warnings = script_.warnings;
+  for (std::string& warning : extension_warnings(script_))
+    outcome_.warnings.push_back(std::move(warning));
   const Limits& limits = options_.launch.limits;
   auto memory = ScriptMemory::create(script_, limits.max_memory);
   if (!memory) return tl::unexpected(memory.error());

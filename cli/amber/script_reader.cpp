@@ -23,7 +23,7 @@ ScriptReader::ScriptReader(std::string file, std::string_view text, std::string_
     : file_(std::move(file)), text_(text), tokenizer_(text, separators) {}
 
 bool ScriptReader::at(std::string_view word) const {
-  return peek().kind == Token::Kind::word && peek().text == word;
+  return peek().kind == Token::Kind::word && !peek().quoted && peek().text == word;
 }
 
 bool ScriptReader::take_if(std::string_view word) {
@@ -158,6 +158,15 @@ void ScriptReader::fail_unknown(const Token& token, std::string_view what,
 
 void ScriptReader::not_supported(const Place& place, const std::string& what) {
   fail(place, what + " not supported yet", Status::unsupported);
+}
+
+void ScriptReader::warn(const Place& place, const std::string& message) {
+  warnings_.push_back(
+      fmt::format("{}:{}:{}: warning: {}", file_, place.line, place.column, message));
+}
+
+void ScriptReader::add_warnings(const std::vector<std::string>& warnings) {
+  warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
 }
 
 std::string words_text(std::span<const std::string_view> words) {

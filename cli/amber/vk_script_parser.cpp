@@ -199,7 +199,9 @@ void parse_section(VkScriptParser& parser) {
     const std::string format = name.substr(std::min(shader + 8, name.size()));
     return parse_shader_section(parser, name.substr(0, shader), format, place);
   }
-  if (name == "require") {
+  if (name == "comment") {
+    reader.raw_until_section();
+  } else if (name == "require") {
     for (reader.skip_line_ends(); !reader.at_end() && !at_section(reader); reader.skip_line_ends())
       parse_requirement(parser);
   } else if (name == "test") {
@@ -207,8 +209,8 @@ void parse_section(VkScriptParser& parser) {
   } else if (name == "vertex data" || name == "indices") {
     parse_draw_data(parser, name, place);
   } else {
-    reader.fail(place, fmt::format("'[{}]' is not a section: use [require], [STAGE shader], "
-                                   "[vertex data], [indices] or [test]",
+    reader.fail(place, fmt::format("unknown section '[{}]': expected [require], [STAGE shader], "
+                                   "[vertex data], [indices], [test] or [comment]",
                                    name));
   }
 }
@@ -228,6 +230,7 @@ Result<Script> parse_vk_script(const std::string& file, std::string_view text,
   for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) parse_section(parser);
   if (!reader.failed()) complete_test(parser);
   if (reader.failed()) return tl::unexpected(reader.error());
+  parser.script.warnings = reader.take_warnings();
   return std::move(parser.script);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/amber/literals.h"
 #include "cli/amber/values.h"
 #include "cli/amber/vk_script_parser_state.h"
 #include "cli/scalar.h"
@@ -155,17 +156,9 @@ std::shared_ptr<const ElementLayout> make_layout(const DataType& type, LayoutRul
 // Values up to the end of the line, whole ones of the type.
 std::vector<std::uint64_t> parse_values(ScriptReader& reader, const DataType& type,
                                         const ElementLayout& layout) {
-  std::vector<std::uint64_t> bits;
-  const Place place = reader.peek().place;
-  while (!reader.at_line_end()) {
-    const Token token = reader.take();
-    const auto value = parse_value(type.scalar, token.text);
-    if (!value) {
-      reader.fail(token.place, value.error().message);
-      return bits;
-    }
-    bits.push_back(*value);
-  }
+  const Token begin = reader.peek();
+  const Place place = begin.place;
+  std::vector<std::uint64_t> bits = parse_values(reader, begin, layout, 0, false);
   if (bits.empty() || bits.size() % layout.fields.size() != 0) {
     reader.fail(place, fmt::format("{} values are not whole values of {}, which take {}",
                                    bits.size(), type.name, layout.fields.size()));
@@ -282,7 +275,6 @@ void parse_tolerance(VkScriptParser& parser, const Token& begin) {
   }
   if (tolerances.size() != 1 && tolerances.size() != 4)
     return reader.fail(begin.place, "tolerance takes one value or four");
-  tolerances.resize(4, tolerances.front());
   parser.tolerances = std::move(tolerances);
 }
 
