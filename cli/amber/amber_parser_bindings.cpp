@@ -144,13 +144,9 @@ void add_binding(Pipeline& pipeline, Binding binding) {
   pipeline.bindings.push_back(std::move(binding));
 }
 
-void parse_attachment(AmberParser& parser, const Pipeline& pipeline, Binding& binding) {
+void parse_attachment(AmberParser& parser, Binding& binding) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view location[] = {"LOCATION"};
-  if (pipeline.kind != PipelineKind::graphics) {
-    reader.fail(binding.place, fmt::format("{} attachments are for graphics pipelines only",
-                                           binding_kind_name(binding.kind)));
-  }
   if (binding.kind != BindingKind::color) return;
   reader.one_of("what comes next", location);
   binding.location = reader.u32("LOCATION");
@@ -173,7 +169,7 @@ void parse_bind_buffer(AmberParser& parser, Pipeline& pipeline, bool array, Bind
   }
   if (reader.failed()) return;
   if (is_attachment(binding.kind)) {
-    parse_attachment(parser, pipeline, binding);
+    parse_attachment(parser, binding);
   } else if (reader.take_if("KERNEL")) {
     parse_argument(reader, binding.argument);
   } else {

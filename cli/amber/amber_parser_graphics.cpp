@@ -1,4 +1,5 @@
-// What only graphics pipelines have.
+// Settings of drawing. Compute pipelines may have them, too, as in Amber; only FRAMEBUFFER_SIZE means
+// something to them.
 #include <fmt/format.h>
 
 #include <array>
@@ -131,11 +132,6 @@ constexpr std::array rows{
 bool parse_graphics_statement(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
   for (const Row& row : rows) {
     if (row.keyword != keyword.text) continue;
-    if (pipeline.kind != PipelineKind::graphics) {
-      parser.reader.fail(keyword.place,
-                         fmt::format("{} is for graphics pipelines only", keyword.text));
-      return true;
-    }
     row.parse(parser, pipeline, keyword);
     return true;
   }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cli/amber/amber_parser_state.h"
+#include "cli/amber/script_images.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -18,6 +19,7 @@ void parse_specialization(AmberParser& parser, ShaderUse& use) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view as[] = {"AS"};
   SpecializationValue value;
+  value.place = reader.peek().place;
   value.id = reader.u32("the id of the specialization constant");
   reader.one_of("what comes behind the id", as);
   const Token type_token = reader.peek();
@@ -193,6 +195,35 @@ void check_complete(AmberParser& parser, const Pipeline& pipeline) {
   }
 }
 
+// A BUFFER with a FORMAT alone has the size of the framebuffer of the pipelines that bind it.
+void size_buffers(AmberParser& parser, const Pipeline& pipeline) {
+  if (pipeline.kind != PipelineKind::compute) return;
+  const auto [width, height] = pipeline.graphics.framebuffer_size;
+  for (const Binding& binding : pipeline.bindings) {
+    for (const std::string& name : binding.buffers) {
+      Buffer& buffer = parser.script.buffers.find(name)->second;
+      if (!buffer.image) continue;
+      ImageShape shape = *buffer.image;
+      if (shape.is_framebuffer_sized && (shape.width != width || shape.height != height)) {
+        return parser.reader.fail(
+            binding.place,
+            fmt::format("buffer '{}' has the framebuffer size {} x {} of another pipeline, and "
+                        "pipeline '{}' has {} x {}",
+                        name, shape.width, shape.height, pipeline.name, width, height));
+      }
+      if (shape.width != 0) continue;
+      shape.width = width;
+      shape.height = height;
+      shape.is_framebuffer_sized = true;
+      if (buffer.element_count != 0 && buffer.element_count != texel_count(shape)) continue;
+      if (!levels_fit(shape)) return fail_levels(parser, shape, buffer.place);
+      buffer.image = shape;
+      buffer.element_count = texel_count(shape);
+      set_size(parser, buffer, {Token::Kind::word, name, buffer.place});
+    }
+  }
+}
+
 void parse_body(AmberParser& parser, Pipeline pipeline, const Token& begin) {
   ScriptReader& reader = parser.reader;
   for (reader.skip_line_ends(); !reader.at_end() && !reader.at("END"); reader.skip_line_ends())
@@ -201,6 +232,7 @@ void parse_body(AmberParser& parser, Pipeline pipeline, const Token& begin) {
   reader.take();
   reader.end_statement("END");
   check_complete(parser, pipeline);
+  if (!reader.failed()) size_buffers(parser, pipeline);
   if (reader.failed()) return;
   const std::string name = pipeline.name;
   parser.script.pipelines.emplace(name, std::move(pipeline));

@@ -55,7 +55,7 @@ void parse_derived_pipeline(AmberParser& parser, const Token& keyword);
 void parse_bind(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 void parse_kernel_value(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 
-// amber_parser_graphics.cpp: a statement of graphics pipelines; false if the keyword is none.
+// amber_parser_graphics.cpp: a statement about drawing; false if the keyword is none.
 bool parse_graphics_statement(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 
 // amber_parser_commands.cpp and amber_parser_expect.cpp

@@ -90,9 +90,10 @@ struct Initializer {
 // How an image lies; buffers that are only used as buffers have none.
 struct ImageShape {
   unsigned dimensions = 2;
-  std::uint32_t width = 0, height = 1, depth = 1;  // width 0: that of the framebuffer
+  std::uint32_t width = 0, height = 1, depth = 1;  // width 0: not known yet
   std::uint32_t mip_levels = 1;
   std::uint32_t samples = 1;
+  bool is_framebuffer_sized = false;  // has the FRAMEBUFFER_SIZE of the pipelines that bind it
 };
 
 struct Buffer {
@@ -114,6 +115,7 @@ struct Sampler {
 };
 
 struct SpecializationValue {
+  Place place;
   std::uint32_t id = 0;
   std::uint64_t bits = 0;
 };

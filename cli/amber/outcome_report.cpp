@@ -24,6 +24,8 @@ std::string failure_as_text(const Outcome& outcome, const Failure& failure) {
     text += fmt::format("  byte {}, {}: {}, expected {}\n", difference.byte, difference.name,
                         difference.actual, difference.expected);
   }
+  if (failure.differing > failure.differences.size())
+    text += fmt::format("  and {} more\n", failure.differing - failure.differences.size());
   return text;
 }
 
@@ -32,6 +34,7 @@ Json failure_as_json(const Failure& failure) {
             {"column", failure.place.column},
             {"command", failure.command},
             {"message", failure.message},
+            {"differing", failure.differing},
             {"differences", Json::array()}};
   for (const Difference& difference : failure.differences) {
     json["differences"].push_back({{"byte", difference.byte},

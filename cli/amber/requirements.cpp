@@ -182,11 +182,6 @@ bool draws(const GraphicsCommand& command) {
          name == "clear" || name.starts_with("probe") || name.starts_with("relative");
 }
 
-bool is_attachment(BindingKind kind) {
-  return kind == BindingKind::color || kind == BindingKind::depth_stencil ||
-         kind == BindingKind::resolve;
-}
-
 // Of the pipelines those that are run.
 void check_pipeline(const Pipeline& pipeline, Missing& missing) {
   if (pipeline.kind == PipelineKind::graphics) {
@@ -195,12 +190,8 @@ void check_pipeline(const Pipeline& pipeline, Missing& missing) {
     return;
   }
   for (const Binding& binding : pipeline.bindings) {
-    if (binding.argument && !binding.samplers.empty()) {
+    if (binding.argument && !binding.samplers.empty())
       missing.add(binding.place, "a sampler for a kernel is");
-    } else if (is_attachment(binding.kind)) {
-      missing.add(binding.place,
-                  fmt::format("a binding of kind {} is", binding_kind_name(binding.kind)));
-    }
   }
 }
 
