@@ -68,14 +68,15 @@ std::string existing_constants(const ModuleInfo& module) {
   return text;
 }
 
-Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options,
-                        Dispatch& dispatch, std::vector<std::string>& notes) {
+Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options, Dispatch& dispatch,
+                        std::vector<std::string>& notes) {
   for (const SpecOption& option : options.specialization) {
     const auto found =
         std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
                      [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
     const std::string name = fmt::format("--spec {}", option.id);
-    if (found == module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
+    if (found ==
+        module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
       notes.push_back(
           fmt::format("{} has no effect: no specialization constant has this SpecId; {}", name,
                       existing_constants(module)));

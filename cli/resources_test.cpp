@@ -56,9 +56,11 @@ TEST(Resources, Specialization) {
             "--spec 3: 200 is out of range for int8 (-128 to 127)");
   EXPECT_TRUE(notes.empty());
   options.launch.specialization = {{9, "1"}};
-  EXPECT_TRUE(make_dispatch(module, module.entry_points[0], options, notes)->specialization.empty());
-  EXPECT_EQ(notes, std::vector<std::string>{"--spec 9 has no effect: no specialization constant has "
-                                            "this SpecId; the module has 3 (int8 N), 4 (bool)"});
+  EXPECT_TRUE(
+      make_dispatch(module, module.entry_points[0], options, notes)->specialization.empty());
+  EXPECT_EQ(notes,
+            std::vector<std::string>{"--spec 9 has no effect: no specialization constant has "
+                                     "this SpecId; the module has 3 (int8 N), 4 (bool)"});
 }
 
 TEST(Resources, OtherStagesAreNotSupported) {
@@ -119,7 +121,8 @@ TEST(Resources, WhatTheEntryPointDoesNotUseIsANote) {
   std::vector<std::string> notes;
   const std::vector<std::string> expected{
       "--push has no effect: entry point 'main' has no push constants",
-      "--buffer 5.0 has no effect: entry point 'main' does not use this binding; it uses the storage "
+      "--buffer 5.0 has no effect: entry point 'main' does not use this binding; it uses the "
+      "storage "
       "buffer 0.0 'In', the storage buffer 0.1 'Out'"};
   // A misspelt binding: what is missing is an error, and the notes say where the data went.
   EXPECT_EQ(add_resources(entry, options, dispatch, notes).error().message,

@@ -38,7 +38,7 @@ void parse_instance_extension(AmberParser& parser, const Token& keyword) {
 void parse_set(AmberParser& parser, const Token& keyword) {
   static constexpr std::string_view what[] = {"ENGINE_DATA"};
   static constexpr std::string_view variables[] = {"fence_timeout_ms"};
-  parser.reader.one_of("what SET sets", what);
+  parser.reader.one_of("a kind of data", what);
   parser.reader.one_of("a variable of ENGINE_DATA", variables);
   parser.reader.u32("fence_timeout_ms");
   parser.reader.end_statement(keyword.text);

@@ -21,7 +21,9 @@ std::uint64_t take_array_length(AmberParser& parser, const Token& token, std::st
   const std::string_view digits = text.substr(bracket + 1, text.size() - bracket - 2);
   const auto length = parse_unsigned(digits, "the length of the array");
   if (!text.ends_with(']') || !length || *length == 0) {
-    parser.reader.fail(token.place, fmt::format("'{}' has no array length such as [4]", text));
+    parser.reader.fail(
+        token.place,
+        fmt::format("invalid array length in '{}': expected a form such as float[4]", text));
     return 0;
   }
   text = text.substr(0, bracket);
@@ -49,10 +51,10 @@ void parse_member_options(AmberParser& parser, StructMember& member) {
     } else if (bytes == 0) {
       reader.fail(place, fmt::format("{} must not be 0", word));
     } else if (word == "ARRAY_STRIDE") {
-      if (member.type.array_length == 0) reader.fail(place, "ARRAY_STRIDE is for arrays only");
+      if (member.type.array_length == 0) reader.fail(place, "ARRAY_STRIDE applies only to arrays");
       member.array_stride = bytes;
     } else {
-      if (!member.type.is_matrix()) reader.fail(place, "MATRIX_STRIDE is for matrices only");
+      if (!member.type.is_matrix()) reader.fail(place, "MATRIX_STRIDE applies only to matrices");
       member.matrix_stride = bytes;
     }
   }
@@ -71,7 +73,7 @@ void parse_member(AmberParser& parser, StructType& structure) {
   std::string_view name = name_token.text;
   const std::uint64_t in_name = take_array_length(parser, name_token, name);
   if (in_type != 0 && in_name != 0)
-    reader.fail(name_token.place, "arrays of arrays are not in the format");
+    reader.fail(name_token.place, "AmberScript has no arrays of arrays");
   member.type.array_length = in_type + in_name;
   member.name = name;
   for (const StructMember& other : structure.members) {
@@ -92,7 +94,7 @@ void parse_element_count(AmberParser& parser, Buffer& buffer) {
   } else if (reader.take_if("WIDTH")) {
     static constexpr std::string_view words[] = {"HEIGHT"};
     const std::uint32_t width = reader.u32("WIDTH");
-    reader.one_of("what comes behind WIDTH", words);
+    reader.one_of("a height", words);
     const std::uint32_t height = reader.u32("HEIGHT");
     buffer.element_count = std::uint64_t{width} * height;
     if (!buffer.image) buffer.image.emplace();
@@ -177,12 +179,11 @@ void check_extent(AmberParser& parser, const Token& keyword, const ImageShape& s
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view names[] = {"WIDTH", "HEIGHT", "DEPTH"};
   const std::uint32_t extents[] = {shape.width, shape.height, shape.depth};
-  if (dimensions == 0)
-    return reader.fail(keyword.place, "IMAGE needs DIM_1D, DIM_2D or DIM_3D");
+  if (dimensions == 0) return reader.fail(keyword.place, "IMAGE needs DIM_1D, DIM_2D or DIM_3D");
   for (unsigned i = 0; i < dimensions; ++i) {
     if (extents[i] != 0) continue;
-    return reader.fail(keyword.place, fmt::format("an image of DIM_{}D needs {}", dimensions,
-                                                  names[i]));
+    return reader.fail(keyword.place,
+                       fmt::format("an image of DIM_{}D needs {}", dimensions, names[i]));
   }
 }
 
@@ -262,7 +263,7 @@ void parse_buffer(AmberParser& parser, const Token& keyword) {
   Buffer buffer;
   buffer.place = keyword.place;
   buffer.name = new_name(parser, parser.script.buffers, "the name of the buffer");
-  if (reader.one_of("what describes a buffer", words) == "DATA_TYPE") {
+  if (reader.one_of("a data type or format", words) == "DATA_TYPE") {
     parse_data_type(parser, buffer);
     if (!reader.failed()) parse_element_count(parser, buffer);
     if (!reader.failed()) parse_initializer(parser, buffer);

@@ -63,7 +63,7 @@ void parse_viewport(AmberParser& parser, Pipeline& pipeline, const Token& keywor
   Viewport viewport;
   viewport.x = reader.number("x");
   viewport.y = reader.number("y");
-  reader.one_of("what comes behind the position", size);
+  reader.one_of("a size", size);
   viewport.width = reader.number("the width");
   viewport.height = reader.number("the height");
   if (reader.take_if("MIN_DEPTH")) viewport.min_depth = reader.number("MIN_DEPTH");
@@ -91,7 +91,7 @@ void parse_vertex_data(AmberParser& parser, Pipeline& pipeline, const Token& key
   VertexData data;
   if (const Buffer* buffer = find_named(parser, parser.script.buffers, "a buffer"))
     data.buffer = buffer->name;
-  reader.one_of("what comes behind the buffer", location);
+  reader.one_of("a location", location);
   data.location = reader.u32("LOCATION");
   while (!reader.at_line_end()) {
     const std::string_view option = reader.one_of("an option of VERTEX_DATA", options);

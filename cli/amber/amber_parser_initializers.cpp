@@ -29,12 +29,12 @@ void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   const std::uint64_t values = initializer.bits.size();
   if (values == 0 || values % fields != 0) {
     return parser.reader.fail(
-        keyword.place, fmt::format("{} values are not whole elements of {}, which take {}", values,
+        keyword.place, fmt::format("DATA has {} values, but each element of {} takes {}", values,
                                    buffer.type.name, fields));
   }
   if (is_first_level(buffer, values / fields)) return;
   if (buffer.element_count != 0 && buffer.element_count != values / fields) {
-    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA gives {}",
+    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA has {}",
                                                   buffer.element_count, values / fields));
   }
   buffer.element_count = values / fields;
@@ -71,7 +71,7 @@ void parse_series(AmberParser& parser, Buffer& buffer) {
   static constexpr std::string_view words[] = {"INC_BY"};
   initializer.kind = Initializer::Kind::series;
   parse_series_number(parser, buffer, initializer.start, initializer.start_number);
-  parser.reader.one_of("what goes on a series", words);
+  parser.reader.one_of("an increment", words);
   parse_series_number(parser, buffer, initializer.step, initializer.step_number);
 }
 
@@ -110,9 +110,8 @@ void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, co
           : buffer.element_count != 0 && buffer.element_count != texels;
   if (other_extent) {
     return parser.reader.fail(
-        place,
-        fmt::format("the picture has {} x {} texels, which is not what '{}' is declared with",
-                    picture.width, picture.height, buffer.name));
+        place, fmt::format("the picture has {} x {} texels, which is not the size of '{}'",
+                           picture.width, picture.height, buffer.name));
   }
   shape.width = picture.width;
   shape.height = picture.height;
@@ -125,12 +124,11 @@ void parse_picture(AmberParser& parser, Buffer& buffer, const Token& path) {
   ScriptReader& reader = parser.reader;
   if (!is_rgba8(buffer)) {
     return reader.fail(
-        path.place,
-        fmt::format("FILE PNG gives texels of four bytes, R8G8B8A8, which do not match {}",
-                    buffer.type.name));
+        path.place, fmt::format("FILE PNG has R8G8B8A8 texels of four bytes, which do not match {}",
+                                buffer.type.name));
   }
   if (buffer.image && buffer.image->samples > 1)
-    return reader.fail(path.place, "FILE PNG gives one sample for each texel, but SAMPLES more");
+    return reader.fail(path.place, "FILE PNG has one sample per texel, but SAMPLES asks for more");
   const auto file = read_file(beside(parser.script.file, path.text), parser.max_bytes);
   if (!file) return reader.fail(path.place, file.error().message, file.error().status);
   auto picture = decode_png(*file, max_image_extent, parser.max_bytes);
@@ -169,7 +167,7 @@ void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
       format == "BINARY" ? buffer.initializer.bytes.size()
                          : end_of_values(*buffer.layout, 0, buffer.initializer.bits.size());
   if (given > buffer.size) {
-    parser.reader.fail(path.place, fmt::format("the file gives {} bytes, but the buffer has {}",
+    parser.reader.fail(path.place, fmt::format("the file has {} bytes, but the buffer has {}",
                                                given, buffer.size));
   }
 }

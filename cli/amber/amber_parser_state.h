@@ -70,8 +70,8 @@ template <class Map>
 std::string new_name(AmberParser& parser, const Map& names, std::string_view what) {
   const Token token = parser.reader.word(what);
   if (names.find(token.text) != names.end())
-    parser.reader.fail(token.place, std::string(what) + " '" + std::string(token.text) +
-                                        "' is taken: it is declared twice");
+    parser.reader.fail(token.place,
+                       std::string(what) + " '" + std::string(token.text) + "' is already in use");
   return std::string(token.text);
 }
 

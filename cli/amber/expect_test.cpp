@@ -91,8 +91,8 @@ TEST(Expect, Within) {
 }
 
 TEST(Expect, OneToleranceHoldsForEveryComponent) {
-  Values two =
-      values("vec2<float>", {"1", "10", "2", "20"}, Comparator::fuzzy, {"1.5", "10.5", "1.5", "20"});
+  Values two = values("vec2<float>", {"1", "10", "2", "20"}, Comparator::fuzzy,
+                      {"1.5", "10.5", "1.5", "20"});
   two.expect.tolerances = {{0.5, false}};
   EXPECT_TRUE(holds(two));
   two.expect.bits[3] = parse_value(ScalarKind::float32, "20.75").value().bits;
@@ -100,7 +100,8 @@ TEST(Expect, OneToleranceHoldsForEveryComponent) {
 }
 
 TEST(Expect, SeveralTolerancesGoByComponent) {
-  Values three = values("vec3<float>", {"1", "10", "100"}, Comparator::fuzzy, {"1.5", "10.25", "100"});
+  Values three =
+      values("vec3<float>", {"1", "10", "100"}, Comparator::fuzzy, {"1.5", "10.25", "100"});
   three.expect.tolerances = {{0.5, false}, {0, false}};
   EXPECT_FALSE(holds(three));
   three.expect.tolerances[1] = {5, true};

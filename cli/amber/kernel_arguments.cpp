@@ -71,9 +71,8 @@ KernelArguments::Descriptor KernelArguments::descriptor_of(const ResourceInfo& a
       if (clustered && is_value) values.push_back(&other);
     }
   }
-  std::sort(values.begin(), values.end(), [](const ResourceInfo* a, const ResourceInfo* b) {
-    return a->binding < b->binding;
-  });
+  std::sort(values.begin(), values.end(),
+            [](const ResourceInfo* a, const ResourceInfo* b) { return a->binding < b->binding; });
   values.push_back(&argument);
   for (const ResourceInfo* value : values) {
     const std::uint64_t alignment = alignment_of(*value);
@@ -127,9 +126,9 @@ Result<ShadowedBytes> KernelArguments::value_of(const ResourceInfo& argument,
   if (is_buffer && !binding->dynamic_offsets.empty()) begin += binding->dynamic_offsets[0];
   const ShadowedBytes& contents = contents_of(buffer);
   if (begin > contents.size() || argument.fixed_size > contents.size() - begin) {
-    return bad_input(fmt::format(
-        "the {} is the {} bytes from byte {} of buffer '{}', which has {} bytes",
-        resource_text(argument), argument.fixed_size, begin, buffer, contents.size()));
+    return bad_input(
+        fmt::format("the {} is the {} bytes from byte {} of buffer '{}', which has {} bytes",
+                    resource_text(argument), argument.fixed_size, begin, buffer, contents.size()));
   }
   return part_of(contents, begin, argument.fixed_size);
 }

@@ -18,15 +18,18 @@ std::uint64_t LiteralReader::read(ScalarKind kind, const Token& token) {
     ++more_;
   } else {
     place_ = token.place;
-    warning_ = fmt::format("{} is truncated to {}, as {} has no such value", token.text,
-                           format_scalar(kind, literal->bits), scalar_name(kind));
+    warning_ = fmt::format("{} does not fit in {} and is truncated to {}", token.text,
+                           scalar_name(kind), format_scalar(kind, literal->bits));
   }
   return literal->bits;
 }
 
 void LiteralReader::finish() {
   if (warning_.empty()) return;
-  if (more_ != 0) warning_ += fmt::format(" ({} more values of this statement are, too)", more_);
+  if (more_ != 0) {
+    warning_ += fmt::format(" (as {} {} more value{} of this statement)", more_ == 1 ? "is" : "are",
+                            more_, more_ == 1 ? "" : "s");
+  }
   reader_.warn(place_, warning_);
   warning_.clear();
 }

@@ -30,12 +30,9 @@ std::string failure_as_text(const Outcome& outcome, const Failure& failure) {
 }
 
 Json failure_as_json(const Failure& failure) {
-  Json json{{"line", failure.place.line},
-            {"column", failure.place.column},
-            {"command", failure.command},
-            {"message", failure.message},
-            {"differing", failure.differing},
-            {"differences", Json::array()}};
+  Json json{{"line", failure.place.line},     {"column", failure.place.column},
+            {"command", failure.command},     {"message", failure.message},
+            {"differing", failure.differing}, {"differences", Json::array()}};
   for (const Difference& difference : failure.differences) {
     json["differences"].push_back({{"byte", difference.byte},
                                    {"element", difference.name},

@@ -188,10 +188,11 @@ void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& 
   const UsageRule& rule = use.subgroup.required_size  ? full_subgroups_of_required_size
                           : use.subgroup.varying_size ? full_subgroups_of_varying_size
                                                       : full_subgroups;
-  add_remark({pipeline.place, rule,
-              fmt::format("pipeline '{}' asks for FULLY_POPULATED subgroups, but the workgroup size in "
-                          "x, {}, is not a multiple of the subgroup size {}",
-                          pipeline.name, x, dispatch.subgroup_size)});
+  add_remark(
+      {pipeline.place, rule,
+       fmt::format("pipeline '{}' asks for FULLY_POPULATED subgroups, but the workgroup size in "
+                   "x, {}, is not a multiple of the subgroup size {}",
+                   pipeline.name, x, dispatch.subgroup_size)});
 }
 
 // Where a kernel leaves it open: as clspv has it, the SpecIds 0 to 2, else 1.
@@ -259,8 +260,8 @@ bool too_many(const Dim3& groups) {
 
 Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (too_many(command.groups)) {
-    return limit_reached(fmt::format("{} x {} x {} workgroups are too many", command.groups[0],
-                                     command.groups[1], command.groups[2]));
+    return limit_reached(fmt::format("the dispatch of {} x {} x {} workgroups is too large",
+                                     command.groups[0], command.groups[1], command.groups[2]));
   }
   const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
   const ShaderUse& use = pipeline.shaders.front();
@@ -345,8 +346,8 @@ void ScriptRun::note_open_elements(const Command& command, const std::string& wh
                     elements_text(elements), what, elements.size() == 1 ? "is" : "are", state);
     finding.help =
         severity == Severity::undefined_output
-            ? "this is a defect of the test: no implementation has to have any value there"
-            : "this is a defect of the test: another implementation may rightly fail here";
+            ? "this is a defect of the test: an implementation may have any value there"
+            : "this is a defect of the test: another implementation may have another value here";
     finding.where.source = {
         script_.file, command.place.line, command.place.column, shortened(command.text), {}};
     add_finding(std::move(finding));
@@ -370,7 +371,8 @@ void ScriptRun::add_remark(const Remark& remark) {
   finding.kind = "valid-usage";
   finding.clause = remark.rule.clause;
   finding.message = fmt::format("{} ({})", remark.message, remark.rule.vuid);
-  finding.help = "Vulkan does not say what a device does with such a pipeline";
+  finding.help =
+      "Vulkan does not define what a device does then; this run shows one possible behavior";
   finding.where.source = {script_.file, remark.place.line, remark.place.column, {}, {}};
   add_finding(std::move(finding));
 }
@@ -397,8 +399,7 @@ void ScriptRun::add_printed(const std::string& text) {
   if (outcome_.printed.size() > max_printed) return;
   outcome_.printed += text;
   if (!text.ends_with('\n')) outcome_.printed += '\n';
-  if (outcome_.printed.size() > max_printed)
-    outcome_.printed += "(what is printed after this is left out)\n";
+  if (outcome_.printed.size() > max_printed) outcome_.printed += "(further output is omitted)\n";
 }
 
 Status status_of(const Outcome& outcome, bool strict) {

@@ -142,15 +142,17 @@ Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding, const
   const std::string where =
       fmt::format("descriptor set {} binding {}", binding.set, binding.binding);
   if (overflow || rest == 0 || length == 0) {
-    return bad_input(fmt::format("{} has no bytes of buffer '{}': it is bound from byte {}, with {} "
-                                 "bytes, and has {} bytes",
-                                 where, slice.buffer, slice.begin, length, size));
+    return bad_input(
+        fmt::format("{} has no bytes of buffer '{}': it is bound from byte {}, with {} "
+                    "bytes, and has {} bytes",
+                    where, slice.buffer, slice.begin, length, size));
   }
   if (length > rest) {
-    remarks.push_back({binding.place, descriptor_range,
-                       fmt::format("{} has a range of {} bytes from byte {} of buffer '{}', but that "
-                                   "has {} bytes: the range ends with the buffer",
-                                   where, length, slice.begin, slice.buffer, size)});
+    remarks.push_back(
+        {binding.place, descriptor_range,
+         fmt::format("{} has a range of {} bytes from byte {} of buffer '{}', but that "
+                     "has {} bytes: the range ends with the buffer",
+                     where, length, slice.begin, slice.buffer, size)});
     length = rest;
   }
   slice.end = slice.begin + length;
@@ -161,13 +163,13 @@ Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const Resourc
                                          const Binding* binding, Dispatch& dispatch,
                                          std::vector<Remark>& remarks) {
   if (binding == nullptr) {
-    return bad_input(fmt::format("pipeline '{}' does not bind the {} of its shader: add BIND ... "
-                                 "{}",
-                                 pipeline.name, resource_text(resource),
-                                 is_argument(resource.kind)
-                                     ? fmt::format("KERNEL ARG_NUMBER {}", resource.binding)
-                                     : fmt::format("DESCRIPTOR_SET {} BINDING {}", resource.set,
-                                                   resource.binding)));
+    return bad_input(fmt::format(
+        "pipeline '{}' does not bind the {} of its shader: add BIND ... "
+        "{}",
+        pipeline.name, resource_text(resource),
+        is_argument(resource.kind)
+            ? fmt::format("KERNEL ARG_NUMBER {}", resource.binding)
+            : fmt::format("DESCRIPTOR_SET {} BINDING {}", resource.set, resource.binding)));
   }
   if (!fits_kind(binding->kind, resource.kind)) {
     const std::string message = fmt::format(
@@ -230,9 +232,10 @@ Result<void> ScriptMemory::bind_push_constants(const Pipeline& pipeline,
                                                std::vector<Remark>& remarks) const {
   if (resource.fixed_size == 0) return {};
   if (pipeline.push_constants.empty()) {
-    return bad_input(fmt::format("pipeline '{}' binds no buffer AS push_constant, but its shader has "
-                                 "the {}",
-                                 pipeline.name, resource_text(resource)));
+    return bad_input(
+        fmt::format("pipeline '{}' binds no buffer AS push_constant, but its shader has "
+                    "the {}",
+                    pipeline.name, resource_text(resource)));
   }
   ShadowedBytes contents = contents_.find(pipeline.push_constants)->second;
   if (contents.size() < resource.fixed_size) {
@@ -240,7 +243,8 @@ Result<void> ScriptMemory::bind_push_constants(const Pipeline& pipeline,
         {pipeline.place, push_constant_range,
          fmt::format("pipeline '{}' binds buffer '{}' of {} bytes AS push_constant, but the push "
                      "constants of its shader take {} bytes: the rest is undefined",
-                     pipeline.name, pipeline.push_constants, contents.size(), resource.fixed_size)});
+                     pipeline.name, pipeline.push_constants, contents.size(),
+                     resource.fixed_size)});
     contents.bytes.resize(resource.fixed_size);
     contents.shadow.resize(resource.fixed_size, Definedness::uninitialized);
   }
@@ -258,9 +262,10 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
     Result<void> done;
     if (resource.kind == ResourceKind::value_argument) {
       used.insert(arguments.binding_of(resource));
-      auto value = arguments.value_of(resource, [this](const std::string& buffer) -> const auto& {
-        return contents_.find(buffer)->second;
-      });
+      auto value = arguments.value_of(
+          resource, [this](const std::string& buffer) -> const auto& {
+            return contents_.find(buffer)->second;
+          });
       if (!value) return tl::unexpected(value.error());
       dispatch.argument_values[resource.binding] = std::move(*value);
     } else if (resource.kind == ResourceKind::local_argument) {

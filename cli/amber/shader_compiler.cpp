@@ -215,7 +215,7 @@ Result<Words> compile_kernel(const Shader& shader, const std::vector<std::string
 
 Result<Words> binary_words(const Shader& shader) {
   if (shader.source.empty() || shader.source.size() % sizeof(std::uint32_t) != 0)
-    return bad_input("its bytes are not whole words of 4 bytes");
+    return bad_input("the size must be a multiple of 4 bytes");
   Words words;
   words.words.resize(shader.source.size() / sizeof(std::uint32_t));
   std::memcpy(words.words.data(), shader.source.data(), shader.source.size());
@@ -245,11 +245,9 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
   }
 }
 
-// Translates and loads a shader. The module is validated for `environment`, which may be empty.
-Result<CompiledShader> translate(const Script& script, const Shader& shader, const ShaderUse& use,
-                                 const std::string& entry_point, const ModuleOptions& options,
-                                 const std::string& environment) {
-  auto words = words_of(script, shader, use, entry_point, options);
+// The module is validated for `environment`, which may be empty.
+Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
+                            const std::string& environment) {
   if (!words) return tl::unexpected(words.error());
   auto module = load_module(words->words, {options.validate, environment});
   if (!module) return tl::unexpected(module.error());
@@ -259,7 +257,8 @@ Result<CompiledShader> translate(const Script& script, const Shader& shader, con
 }
 
 // Neither the script nor the user names an environment: the oldest version of SPIR-V that does. What a
-// shader needs is seen of its capabilities, and else by trying.
+// shader needs is seen of its capabilities, and else by trying. Of several errors, the first one of a
+// version that has all of the shader's instructions says most.
 Result<CompiledShader> translate_for_any(const Script& script, const Shader& shader,
                                          const ShaderUse& use, const std::string& entry_point,
                                          const ModuleOptions& options) {
@@ -267,19 +266,25 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
                               ? needed_version(script, shader.source)
                               : versions.front();
   std::optional<Error> error;
+  bool is_translated = false;  // by the version that the error is of
   for (const unsigned version : versions) {
     if (version < oldest) continue;
     ModuleOptions this_version = options;
     this_version.target_env = environment_name(version);
-    auto compiled = translate(script, shader, use, entry_point, this_version, "");
-    if (!compiled && !error) error = compiled.error();
+    auto words = words_of(script, shader, use, entry_point, this_version);
+    const bool translates = words.has_value();
+    auto compiled = load(std::move(words), this_version, "");
+    if (!compiled && (!error || (translates && !is_translated))) {
+      error = compiled.error();
+      is_translated = translates;
+    }
     if (!compiled) continue;
     if (version != versions.front()) {
-      compiled->warnings +=
-          fmt::format("{}{}:{}:{}: note: shader '{}' needs SPIR-V 1.{}, and gets it: its SHADER has "
-                      "no TARGET_ENV",
-                      compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
-                      shader.place.column, shader.name, version);
+      compiled->warnings += fmt::format(
+          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs: its SHADER "
+          "has no TARGET_ENV",
+          compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
+          shader.place.column, shader.name, version);
     }
     return compiled;
   }
@@ -306,15 +311,15 @@ Result<std::vector<std::uint32_t>> parse_hex(std::string_view text) {
     const bool byte = digits.size() == 1 || digits.size() == 2;
     if (error != std::errc{} || end != digits.data() + digits.size() ||
         (!byte && (digits.size() != 8 || bytes != 0))) {
-      return bad_input(fmt::format("'{}' is neither a byte nor a word in hexadecimal", digits));
+      return bad_input(fmt::format("expected a hexadecimal byte or word, but found '{}'", digits));
     }
     if (!byte || bytes == 0) words.push_back(0);
     words.back() |= value << (8 * bytes);
     if (byte) bytes = (bytes + 1) % 4;
   }
-  if (bytes != 0) return bad_input("the last word is cut off");
+  if (bytes != 0) return bad_input("the last word is incomplete");
   if (words.empty() || words.front() != magic_number)
-    return bad_input("it does not start with the magic number of SPIR-V");
+    return bad_input("the module does not start with the magic number of SPIR-V");
   return words;
 }
 
@@ -338,7 +343,7 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
     const std::string environment = shader.format == ShaderFormat::opencl_c ? ""
                                     : is_text(shader.format)                ? options.target_env
                                                                             : named.target_env;
-    compiled = translate(script, shader, use, entry_point, named, environment);
+    compiled = load(words_of(script, shader, use, entry_point, named), named, environment);
   }
   if (!compiled) return in_shader(compiled.error());
   return compiled;

@@ -51,8 +51,9 @@ std::optional<Literal> parse_as_integer(ScalarKind kind, std::string_view text) 
   const double whole = std::trunc(value);
   const double limit = std::ldexp(1.0, 64);
   if (!(whole > -limit / 2 && whole < limit)) return std::nullopt;  // NaN, too
-  const std::uint64_t bits = whole < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(whole))
-                                       : static_cast<std::uint64_t>(whole);
+  const std::uint64_t bits = whole < 0
+                                 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(whole))
+                                 : static_cast<std::uint64_t>(whole);
   const double range = std::ldexp(1.0, 8 * static_cast<int>(scalar_size(kind)));
   const bool fits = whole >= -range / 2 && whole < range;
   return Literal{low_bits(bits, kind), !fits || whole != value};
