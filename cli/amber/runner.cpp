@@ -275,8 +275,9 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!dispatch) return tl::unexpected(dispatch.error());
   check_full_subgroups(pipeline, use, *dispatch, **entry);
   std::vector<Remark> remarks;
-  if (auto done = memory_.bind(pipeline, **entry, *dispatch, remarks); !done) return done;
+  const Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
   for (const Remark& remark : remarks) add_remark(remark);
+  if (!bound) return bound;
   if (deadline_) {
     const std::chrono::duration<double> left = *deadline_ - Clock::now();
     dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
