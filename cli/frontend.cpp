@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/file.h"
+#include "cli/glslang_compiler.h"
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
 
@@ -99,6 +100,13 @@ Result<ModuleFile> opencl_source(const std::string& text, const ModuleOptions& o
 }
 
 }  // namespace
+
+std::string environment_of(const ModuleOptions& options) {
+  if (!options.target_env.empty()) return options.target_env;
+  const bool is_source =
+      find_suffix(std::filesystem::path(options.file).extension().string()).has_value();
+  return is_source ? std::string(default_source_environment) : "";
+}
 
 Result<ModuleFile> load_module_file(const ModuleOptions& options) {
   const std::string suffix = std::filesystem::path(options.file).extension().string();

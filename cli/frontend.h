@@ -18,6 +18,10 @@ struct ModuleFile {
   bool is_assembly = false;
 };
 
+// The environment whose rules the module must follow: options.target_env, else Vulkan 1.3 for GLSL and
+// HLSL; "": the universal rules of the module's own SPIR-V version.
+std::string environment_of(const ModuleOptions& options);
+
 // Reads, assembles or compiles options.file, by its suffix. Errors: bad_input with everything that
 // is wrong, or unsupported for a language that is not supported yet.
 Result<ModuleFile> load_module_file(const ModuleOptions& options);

@@ -99,7 +99,8 @@ Result<Status> RunCommand::execute() {
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
-  auto module = load_module(file.words, {options_.module.validate, options_.module.target_env});
+  auto module =
+      load_module(file.words, {options_.module.validate, environment_of(options_.module)});
   if (module || !file.is_assembly || !options_.module.target_env.empty()) return module;
   Error error = module.error();
   error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";

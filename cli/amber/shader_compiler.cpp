@@ -194,6 +194,15 @@ Result<Words> binary_words(const Shader& shader) {
   return words;
 }
 
+// The environment whose rules a shader must follow. GLSL and HLSL are for Vulkan, also where only a version
+// of SPIR-V is named.
+std::string validation_environment(const Shader& shader, const ModuleOptions& options) {
+  const std::string& named = shader.target_env.empty() ? options.target_env : shader.target_env;
+  if (shader.format == ShaderFormat::glsl || shader.format == ShaderFormat::hlsl)
+    return is_vulkan_environment(named) ? named : std::string(default_source_environment);
+  return is_text(shader.format) ? options.target_env : named;
+}
+
 Result<Words> words_of(const Script& script, const Shader& shader, const ShaderUse& use,
                        const std::string& entry_point, ModuleOptions options) {
   const bool is_default = shader.target_env.empty() && options.target_env.empty();
@@ -265,17 +274,14 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
   };
   auto words = words_of(script, shader, use, entry_point, options);
   if (!words) return in_shader(words.error());
-  // Rules of an environment belong to what is written for it; a compiler's output keeps them.
   if (shader.format == ShaderFormat::opencl_c) {
     auto module = load_module(words->words, {options.validate, ""});
     if (!module) return in_shader(module.error());
     ModuleInfo info = describe(**module);
     return CompiledShader{std::move(*module), std::move(info), {}, std::move(words->warnings)};
   }
-  const std::string environment = !is_text(shader.format) && !shader.target_env.empty()
-                                      ? shader.target_env
-                                      : options.target_env;
-  auto module = load_module(words->words, {options.validate, environment});
+  auto module =
+      load_module(words->words, {options.validate, validation_environment(shader, options)});
   if (!module) return in_shader(module.error());
   ModuleInfo info = describe(**module);
   return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
