@@ -10,6 +10,7 @@
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
+#include "cli/finding_order.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
@@ -381,6 +382,7 @@ Outcome run_script(const Script& script, const InstructionRegistry& registry,
   const Result<void> done = ScriptRun(script, registry, options, outcome).execute();
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   outcome.status = status_of(outcome, options.strict);
+  sort_findings(outcome.findings);
   if (!done) {
     outcome.error = done.error().message;
     outcome.status = done.error().status;
