@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <system_error>
 
 namespace spirv_oracle {
 namespace {

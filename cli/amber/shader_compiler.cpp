@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <system_error>
 
 #include "cli/amber/script_reader.h"
 #include "cli/opencl_compiler.h"
