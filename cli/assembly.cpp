@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/text.h"

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/assembly.h"
 #include "cli/options.h"
+#include "interpreter/dispatch.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
@@ -25,5 +28,9 @@ std::string environment_of(const ModuleOptions& options);
 // Reads, assembles or compiles options.file, by its suffix. Errors: bad_input with everything that
 // is wrong, or unsupported for a language that is not supported yet.
 Result<ModuleFile> load_module_file(const ModuleOptions& options);
+
+// load_module() within a limit of time; null: none. Errors: also Status::limit.
+Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t> words,
+                                                   const LoadOptions& load, TimeLimit* limit);
 
 }  // namespace spirv_oracle

@@ -13,6 +13,7 @@
 
 #include "cli/glsl_identifiers.h"
 #include "cli/includer.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -196,6 +197,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   }
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     return bad_input(fmt::format("{}: the file is too large", options.file));
+  const TimedPhase phase(options.time_limit, fmt::format("compiling {}", options.file));
   Process::start();
   const EShLanguage stage = stage_of(stage_name);
   const EShMessages messages = messages_for(language);
@@ -218,11 +220,13 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
     only_named.emplace(identifiers);
   }
   const bool parsed = shader.parse(GetDefaultResources(), 100, false, messages, includer);
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(shader.getInfoLog(), options.file, log);
   if (!parsed) return compile_error(options.file, log);
   glslang::TProgram program;
   program.addShader(&shader);
   const bool linked = program.link(messages) && program.mapIO();
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(program.getInfoLog(), options.file, log);
   if (!linked) return compile_error(options.file, log);
   return generate(program, stage, options.file, std::move(log));

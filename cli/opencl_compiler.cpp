@@ -11,6 +11,7 @@
 
 #include "cli/file.h"
 #include "cli/subprocess.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -128,13 +129,16 @@ std::vector<std::uint32_t> with_source(std::span<const std::uint32_t> words,
 }
 
 Result<std::string> run_step(const std::string& program, const std::vector<std::string>& arguments,
-                             const std::string& file) {
-  auto result = run_program(program, arguments);
+                             const ModuleOptions& options) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const TimeLimit* limit = options.time_limit;
+  auto result = run_program(program, arguments, limit != nullptr ? limit->deadline() : no_deadline);
+  if (!result && limit != nullptr && result.error().status == Status::limit)
+    return tl::unexpected(limit->error_in(fmt::format("{} compiles {}", name, options.file)));
   if (!result) return tl::unexpected(result.error());
   if (result->status != 0) {
-    return bad_input(fmt::format("{} does not compile: {} says\n{}", file,
-                                 std::filesystem::path(program).filename().string(),
-                                 result->output));
+    return bad_input(
+        fmt::format("{} does not compile: {} says\n{}", options.file, name, result->output));
   }
   return std::move(result->output);
 }
@@ -176,9 +180,9 @@ Result<CompiledSource> compile_opencl(const std::string& text,
     return tl::unexpected(done.error());
   std::vector<std::string> arguments = clang_arguments(build_options, options);
   arguments.insert(arguments.end(), {"-o", bitcode, source});
-  auto warnings = run_step(programs->clang, arguments, options.file);
+  auto warnings = run_step(programs->clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
-  if (auto done = run_step(programs->translator, {bitcode, "-o", binary}, options.file); !done)
+  if (auto done = run_step(programs->translator, {bitcode, "-o", binary}, options); !done)
     return tl::unexpected(done.error());
 
   const auto bytes = read_file(binary);

@@ -14,6 +14,7 @@
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -89,7 +90,7 @@ class ScriptRun {
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
   std::uint64_t steps_ = 0;                        // that are left
-  std::optional<Clock::time_point> deadline_;
+  Deadline deadline_ = no_deadline;
 };
 
 Result<void> ScriptRun::execute() {
@@ -100,10 +101,8 @@ Result<void> ScriptRun::execute() {
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   steps_ = limits.max_steps;
-  if (limits.timeout_seconds > 0) {
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(limits.timeout_seconds));
-  }
+  const TimeLimit* limit = options_.module.time_limit;
+  deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   return execute_all(script_.commands);
 }
 
@@ -118,7 +117,7 @@ Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
 }
 
 Result<void> ScriptRun::check_limits() const {
-  if (deadline_ && Clock::now() > *deadline_) return limit_reached("the time limit is reached");
+  if (is_past(deadline_)) return limit_reached("the time limit is reached");
   if (steps_ == 0) {
     return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
   }
@@ -255,10 +254,7 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
   if (auto done = memory_.bind(pipeline, **entry, *dispatch); !done) return done;
-  if (deadline_) {
-    const std::chrono::duration<double> left = *deadline_ - Clock::now();
-    dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
-  }
+  dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());

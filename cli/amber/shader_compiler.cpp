@@ -6,10 +6,13 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <system_error>
 
 #include "cli/amber/script_reader.h"
+#include "cli/frontend.h"
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -112,7 +115,8 @@ struct Words {
 
 // Newer versions are tried only where the assembler knows that the older one lacks something.
 Result<Words> assemble_shader(const Script& script, const Shader& shader,
-                              const std::string& environment) {
+                              const std::string& environment, TimeLimit* limit) {
+  const TimedPhase phase(limit, "assembling it");
   const std::string text = placed_source(shader);
   const std::string first = environment.empty() ? assembly_environment(script, text) : environment;
   auto words = assemble(text, shader.file, first);
@@ -124,6 +128,7 @@ Result<Words> assemble_shader(const Script& script, const Shader& shader,
   }
   if (!words) return tl::unexpected(words.error());
   AssemblyMap map(*words, text, shader.file);
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   return Words{std::move(*words), std::move(map), ""};
 }
 
@@ -209,7 +214,8 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
   if (!shader.target_env.empty()) options.target_env = shader.target_env;
   switch (shader.format) {
     case ShaderFormat::spirv_asm:
-      return assemble_shader(script, shader, is_default ? "" : options.target_env);
+      return assemble_shader(script, shader, is_default ? "" : options.target_env,
+                             options.time_limit);
     case ShaderFormat::glsl:
     case ShaderFormat::hlsl:
       if (is_default) options.target_env = environment_name(0);
@@ -275,13 +281,14 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
   auto words = words_of(script, shader, use, entry_point, options);
   if (!words) return in_shader(words.error());
   if (shader.format == ShaderFormat::opencl_c) {
-    auto module = load_module(words->words, {options.validate, ""});
+    auto module = load_in_time(words->words, {options.validate, ""}, options.time_limit);
     if (!module) return in_shader(module.error());
     ModuleInfo info = describe(**module);
     return CompiledShader{std::move(*module), std::move(info), {}, std::move(words->warnings)};
   }
   auto module =
-      load_module(words->words, {options.validate, validation_environment(shader, options)});
+      load_in_time(words->words, {options.validate, validation_environment(shader, options)},
+                   options.time_limit);
   if (!module) return in_shader(module.error());
   ModuleInfo info = describe(**module);
   return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),

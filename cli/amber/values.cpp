@@ -1,5 +1,7 @@
 #include "cli/amber/values.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace spirv_oracle::amber {

@@ -13,6 +13,7 @@
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
+#include "interpreter/semantics/pointer_origins.h"
 #include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/uniform_result.h"
 
@@ -39,7 +40,8 @@ bool begins_with_phi(const Module& module, const Block& block) {
   return module.instruction(i).opcode == spv::Op::OpPhi;
 }
 
-FunctionLowering::FunctionLowering(Lowering& lowering) : lowering_(lowering) {
+FunctionLowering::FunctionLowering(Lowering& lowering, Deadline deadline)
+    : lowering_(lowering), deadline_(deadline) {
   lowering_.set_function(this);
 }
 FunctionLowering::~FunctionLowering() { lowering_.set_function(nullptr); }
@@ -50,6 +52,14 @@ const Value* FunctionLowering::local_value(Id id) const {
     return nullptr;
   }
   return &instance_->locals[id - instance_->function.first_local];
+}
+
+bool FunctionLowering::physical_pointers_escape() {
+  if (!physical_pointers_escape_) {
+    physical_pointers_escape_ =
+        spirv_oracle::physical_pointers_escape(lowering_.module(), lowering_.types());
+  }
+  return *physical_pointers_escape_;
 }
 
 bool FunctionLowering::bind_local(Id id, const Value& value) {
@@ -228,6 +238,10 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   }
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
+    if (is_past(deadline_)) {
+      return lowering_.fail(
+          {Status::limit, "the time limit is reached while the entry point is prepared to run"});
+    }
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;

@@ -57,7 +57,8 @@ Result<std::string> print_ir(const Module& module, const InstructionRegistry& re
       complete.buffers.try_emplace(BindingKey{resource.set, resource.binding, 0});
     }
   }
-  const auto compiled = compile(module, registry, complete);
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, complete, deadline);
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;
