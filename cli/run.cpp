@@ -75,7 +75,8 @@ class RunCommand {
   Result<std::shared_ptr<const Module>> load(const ModuleFile& file) const;
   Result<std::string> disassemble_in_time(const ModuleFile& file) const;
   ModuleInfo describe_in_time(const Module& module) const;
-  Result<Dispatch> make_dispatch_in_time(const ModuleInfo& info, const EntryPointInfo& entry) const;
+  Result<Dispatch> make_dispatch_in_time(const ModuleInfo& info, const EntryPointInfo& entry,
+                                         std::vector<std::string>& notes) const;
 
   const RunOptions& options_;
   const InstructionRegistry& registry_;
@@ -127,7 +128,9 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
                                   const AssemblyMap& assembly) {
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch_in_time(info, **entry);
+  std::vector<std::string> notes;
+  auto dispatch = make_dispatch_in_time(info, **entry, notes);
+  for (const std::string& note : notes) console_.err << "spirv-run: note: " << note << '\n';
   if (!dispatch) return tl::unexpected(dispatch.error());
   dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
   if (options_.mode == RunMode::dump_ir) {
@@ -153,11 +156,12 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
 
 // With its resources, unless only the executable form is asked for, which takes none.
 Result<Dispatch> RunCommand::make_dispatch_in_time(const ModuleInfo& info,
-                                                   const EntryPointInfo& entry) const {
+                                                   const EntryPointInfo& entry,
+                                                   std::vector<std::string>& notes) const {
   const TimedPhase phase(options_.module.time_limit, "reading the resources");
-  auto dispatch = make_dispatch(info, entry, options_);
+  auto dispatch = make_dispatch(info, entry, options_, notes);
   if (!dispatch || options_.mode == RunMode::dump_ir) return dispatch;
-  if (auto done = add_resources(entry, options_.launch, *dispatch); !done)
+  if (auto done = add_resources(entry, options_.launch, *dispatch, notes); !done)
     return tl::unexpected(done.error());
   if (auto done = check_requested_buffers(entry, *dispatch, options_); !done)
     return tl::unexpected(done.error());

@@ -213,11 +213,12 @@ Result<void> write_junit(const std::string& path, const std::vector<Outcome>& ou
 Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry& registry,
                            const Console& console) {
   if (const std::string_view option = option_for_modules(options); !option.empty()) {
-    return bad_input(fmt::format("--{} is for modules: a script such as {} says that itself",
-                                 option, options.files.front()));
+    return bad_input(
+        fmt::format("--{} applies only to modules; a script such as {} sets this itself", option,
+                    options.files.front()));
   }
   if (const std::string_view option = option_without_scripts(options); !option.empty())
-    return bad_input(fmt::format("--{} is for modules, not for scripts", option));
+    return bad_input(fmt::format("--{} applies only to modules, not to scripts", option));
   const auto files = find_scripts(options.files);
   if (!files) return tl::unexpected(files.error());
   if (options.mode == RunMode::list) return list(*files, options, console);
