@@ -23,6 +23,8 @@
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
+#include "interpreter/check_supported.h"
+#include "interpreter/loader/id_names.h"
 #include "interpreter/semantics/vectors_variable.h"
 
 namespace spirv_oracle {
@@ -99,7 +101,8 @@ Result<Status> RunCommand::execute() {
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
-  auto module = load_module(file.words, {options_.module.validate, options_.module.target_env});
+  auto module = load_module(file.words, {options_.module.validate, options_.module.target_env},
+                            file.assembly.id_names());
   if (module || !file.is_assembly || !options_.module.target_env.empty()) return module;
   Error error = module.error();
   error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";
@@ -118,8 +121,13 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     print_instead({{"ir", *text}}, *text);
     return Status::ok;
   }
-  if (auto done = add_resources(**entry, options_.launch, *dispatch); !done)
+  if (auto done = add_resources(**entry, options_.launch, *dispatch); !done) {
+    // Resources do not help a module that is not supported.
+    if (const auto supported = check_supported(module, registry_, *dispatch);
+        !supported && supported.error().status == Status::unsupported)
+      return tl::unexpected(supported.error());
     return tl::unexpected(done.error());
+  }
   if (auto done = check_requested_buffers(**entry, *dispatch, options_); !done)
     return tl::unexpected(done.error());
   std::ostream& printed = options_.json ? console_.err : console_.out;

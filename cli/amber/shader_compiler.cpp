@@ -267,7 +267,7 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
   if (!words) return in_shader(words.error());
   // Rules of an environment belong to what is written for it; a compiler's output keeps them.
   if (shader.format == ShaderFormat::opencl_c) {
-    auto module = load_module(words->words, {options.validate, ""});
+    auto module = load_module(words->words, {options.validate, ""}, words->assembly.id_names());
     if (!module) return in_shader(module.error());
     ModuleInfo info = describe(**module);
     return CompiledShader{std::move(*module), std::move(info), {}, std::move(words->warnings)};
@@ -275,7 +275,8 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
   const std::string environment = !is_text(shader.format) && !shader.target_env.empty()
                                       ? shader.target_env
                                       : options.target_env;
-  auto module = load_module(words->words, {options.validate, environment});
+  auto module =
+      load_module(words->words, {options.validate, environment}, words->assembly.id_names());
   if (!module) return in_shader(module.error());
   ModuleInfo info = describe(**module);
   return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
