@@ -118,10 +118,11 @@ std::string environment_of(const ModuleOptions& options) {
 }
 
 Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t> words,
-                                                   const LoadOptions& load, TimeLimit* limit) {
+                                                   const LoadOptions& load, const IdNames& id_names,
+                                                   TimeLimit* limit) {
   const TimedPhase phase(
       limit, load.validate ? "loading and validating the module" : "loading the module");
-  auto module = load_module(words, load);
+  auto module = load_module(words, load, id_names);
   if (!module) return module;
   if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   return module;

@@ -10,6 +10,7 @@
 #include "cli/assembly.h"
 #include "cli/options.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/loader/id_names.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
@@ -29,8 +30,9 @@ std::string environment_of(const ModuleOptions& options);
 // is wrong, or unsupported for a language that is not supported yet.
 Result<ModuleFile> load_module_file(const ModuleOptions& options);
 
-// load_module() within a limit of time; null: none. Errors: also Status::limit.
+// load_module() with names of ids, within a limit of time; null: none. Errors: also Status::limit.
 Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t> words,
-                                                   const LoadOptions& load, TimeLimit* limit);
+                                                   const LoadOptions& load, const IdNames& id_names,
+                                                   TimeLimit* limit);
 
 }  // namespace spirv_oracle

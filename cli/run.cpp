@@ -24,6 +24,7 @@
 #include "cli/run_options.h"
 #include "cli/sarif.h"
 #include "cli/time_limit.h"
+#include "interpreter/check_supported.h"
 #include "interpreter/semantics/vectors_variable.h"
 
 namespace spirv_oracle {
@@ -75,7 +76,8 @@ class RunCommand {
   Result<std::shared_ptr<const Module>> load(const ModuleFile& file) const;
   Result<std::string> disassemble_in_time(const ModuleFile& file) const;
   ModuleInfo describe_in_time(const Module& module) const;
-  Result<Dispatch> make_dispatch_in_time(const ModuleInfo& info, const EntryPointInfo& entry,
+  Result<Dispatch> make_dispatch_in_time(const Module& module, const ModuleInfo& info,
+                                         const EntryPointInfo& entry,
                                          std::vector<std::string>& notes) const;
 
   const RunOptions& options_;
@@ -114,8 +116,9 @@ ModuleInfo RunCommand::describe_in_time(const Module& module) const {
 }
 
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
-  auto module = load_in_time(file.words, {options_.module.validate, environment_of(options_.module)},
-                             options_.module.time_limit);
+  auto module =
+      load_in_time(file.words, {options_.module.validate, environment_of(options_.module)},
+                   file.assembly.id_names(), options_.module.time_limit);
   if (module || module.error().status == Status::limit || !file.is_assembly ||
       !options_.module.target_env.empty())
     return module;
@@ -129,7 +132,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   std::vector<std::string> notes;
-  auto dispatch = make_dispatch_in_time(info, **entry, notes);
+  auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
   for (const std::string& note : notes) console_.err << "spirv-run: note: " << note << '\n';
   if (!dispatch) return tl::unexpected(dispatch.error());
   dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
@@ -155,14 +158,20 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
 }
 
 // With its resources, unless only the executable form is asked for, which takes none.
-Result<Dispatch> RunCommand::make_dispatch_in_time(const ModuleInfo& info,
+Result<Dispatch> RunCommand::make_dispatch_in_time(const Module& module, const ModuleInfo& info,
                                                    const EntryPointInfo& entry,
                                                    std::vector<std::string>& notes) const {
   const TimedPhase phase(options_.module.time_limit, "reading the resources");
   auto dispatch = make_dispatch(info, entry, options_, notes);
   if (!dispatch || options_.mode == RunMode::dump_ir) return dispatch;
-  if (auto done = add_resources(entry, options_.launch, *dispatch, notes); !done)
+  if (auto done = add_resources(entry, options_.launch, *dispatch, notes); !done) {
+    // Resources do not help a module that is not supported.
+    dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
+    if (const auto supported = check_supported(module, registry_, *dispatch);
+        !supported && supported.error().status == Status::unsupported)
+      return tl::unexpected(supported.error());
     return tl::unexpected(done.error());
+  }
   if (auto done = check_requested_buffers(entry, *dispatch, options_); !done)
     return tl::unexpected(done.error());
   if (auto done = phase.check(); !done) return tl::unexpected(done.error());

@@ -263,7 +263,8 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
 Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                             const std::string& environment) {
   if (!words) return tl::unexpected(words.error());
-  auto module = load_in_time(words->words, {options.validate, environment}, options.time_limit);
+  auto module = load_in_time(words->words, {options.validate, environment},
+                             words->assembly.id_names(), options.time_limit);
   if (!module) return tl::unexpected(module.error());
   ModuleInfo info = describe(**module);
   return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
@@ -287,8 +288,7 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
     this_version.target_env = environment_name(version);
     auto words = words_of(script, shader, use, entry_point, this_version);
     const bool translates = words.has_value();
-    auto compiled =
-        load(std::move(words), this_version, validation_environment(shader.format, ""));
+    auto compiled = load(std::move(words), this_version, validation_environment(shader.format, ""));
     if (!compiled && (!error || (translates && !is_translated))) {
       error = compiled.error();
       is_translated = translates;

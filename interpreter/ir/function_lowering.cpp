@@ -10,6 +10,7 @@
 #include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/function_control.h"
+#include "interpreter/semantics/imported_functions.h"
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
@@ -24,6 +25,15 @@ constexpr std::size_t max_call_depth = 256;
 
 bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+// A function without a body, which an extension may supply.
+void lower_imported_call(Lowering& lowering, const Instruction& call) {
+  const std::string name = imported_name(lowering.module(), call.id(2));
+  const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
+  if (function != nullptr) return function->lower(lowering, call);
+  lowering.fail_unsupported("calls " + lowering.module().display(call.id(2)) +
+                            ", which has no body (imported)");
 }
 
 }  // namespace
@@ -104,9 +114,7 @@ void FunctionLowering::lower_entry_function(const Function& function) {
 void FunctionLowering::lower_call(const Instruction& call) {
   Program& program = lowering_.program();
   const Function* callee = lowering_.module().function(call.id(2));
-  if (callee == nullptr || callee->blocks.empty()) {
-    return lowering_.fail_unsupported("calls a function without a body (imported)");
-  }
+  if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
   if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
     return lowering_.fail_input("the function calls itself, directly or through others");
   }
