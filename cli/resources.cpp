@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/data.h"
+#include "cli/frontend.h"
 #include "cli/image_resources.h"
 #include "cli/text.h"
 
@@ -323,7 +324,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
-  dispatch.vulkan_environment = is_vulkan_environment(options.module.target_env);
+  dispatch.vulkan_environment = is_vulkan_environment(environment_of(options.module));
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;

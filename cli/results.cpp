@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/file.h"
+#include "cli/finding_order.h"
 #include "cli/output_check.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
@@ -134,6 +135,7 @@ std::vector<Finding> findings_to_report(const FinishedRun& run,
     return std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||
            is_suppressed_in_source(finding);
   });
+  sort_findings(findings);
   return findings;
 }
 

@@ -11,9 +11,11 @@
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
+#include "cli/finding_order.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -98,7 +100,7 @@ class ScriptRun {
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
   std::uint64_t steps_ = 0;                        // that are left
-  std::optional<Clock::time_point> deadline_;
+  Deadline deadline_ = no_deadline;
 };
 
 Result<void> ScriptRun::execute() {
@@ -111,10 +113,8 @@ Result<void> ScriptRun::execute() {
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   steps_ = limits.max_steps;
-  if (limits.timeout_seconds > 0) {
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(limits.timeout_seconds));
-  }
+  const TimeLimit* limit = options_.module.time_limit;
+  deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   return execute_all(script_.commands);
 }
 
@@ -129,7 +129,7 @@ Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
 }
 
 Result<void> ScriptRun::check_limits() const {
-  if (deadline_ && Clock::now() > *deadline_) return limit_reached("the time limit is reached");
+  if (is_past(deadline_)) return limit_reached("the time limit is reached");
   if (steps_ == 0) {
     return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
   }
@@ -278,10 +278,7 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   const Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
   for (const Remark& remark : remarks) add_remark(remark);
   if (!bound) return bound;
-  if (deadline_) {
-    const std::chrono::duration<double> left = *deadline_ - Clock::now();
-    dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
-  }
+  dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
@@ -424,6 +421,7 @@ Outcome run_script(const Script& script, const InstructionRegistry& registry,
   const Result<void> done = ScriptRun(script, registry, options, outcome).execute();
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   outcome.status = status_of(outcome, options.strict);
+  sort_findings(outcome.findings);
   if (!done) {
     outcome.error = done.error().message;
     outcome.status = done.error().status;

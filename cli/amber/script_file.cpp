@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "cli/amber/amber_parser.h"
 #include "cli/amber/vk_script_parser.h"

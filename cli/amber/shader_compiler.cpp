@@ -7,10 +7,13 @@
 #include <charconv>
 #include <cstring>
 #include <optional>
+#include <system_error>
 
 #include "cli/amber/script_reader.h"
+#include "cli/frontend.h"
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -144,11 +147,14 @@ struct Words {
   std::string warnings;
 };
 
-Result<Words> assemble_shader(const Shader& shader, const std::string& environment) {
+Result<Words> assemble_shader(const Shader& shader, const std::string& environment,
+                              TimeLimit* limit) {
+  const TimedPhase phase(limit, "assembling it");
   const std::string text = placed_source(shader);
   auto words = assemble(text, shader.file, environment);
   if (!words) return tl::unexpected(words.error());
   AssemblyMap map(*words, text, shader.file);
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   return Words{std::move(*words), std::move(map), ""};
 }
 
@@ -222,11 +228,19 @@ Result<Words> binary_words(const Shader& shader) {
   return words;
 }
 
+// The environment whose rules a shader must follow, if `named` is the one that the script or the user names.
+// GLSL and HLSL are for Vulkan, even if only a version of SPIR-V is named.
+std::string validation_environment(ShaderFormat format, const std::string& named) {
+  if (format == ShaderFormat::opencl_c) return "";
+  if (!is_text(format) || is_vulkan_environment(named)) return named;
+  return std::string(default_source_environment);
+}
+
 Result<Words> words_of(const Script& script, const Shader& shader, const ShaderUse& use,
                        const std::string& entry_point, const ModuleOptions& options) {
   switch (shader.format) {
     case ShaderFormat::spirv_asm:
-      return assemble_shader(shader, options.target_env);
+      return assemble_shader(shader, options.target_env, options.time_limit);
     case ShaderFormat::glsl:
     case ShaderFormat::hlsl:
       return compile_text(script, shader, entry_point, options);
@@ -249,7 +263,8 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
 Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                             const std::string& environment) {
   if (!words) return tl::unexpected(words.error());
-  auto module = load_module(words->words, {options.validate, environment});
+  auto module = load_in_time(words->words, {options.validate, environment},
+                             words->assembly.id_names(), options.time_limit);
   if (!module) return tl::unexpected(module.error());
   ModuleInfo info = describe(**module);
   return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
@@ -273,7 +288,7 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
     this_version.target_env = environment_name(version);
     auto words = words_of(script, shader, use, entry_point, this_version);
     const bool translates = words.has_value();
-    auto compiled = load(std::move(words), this_version, "");
+    auto compiled = load(std::move(words), this_version, validation_environment(shader.format, ""));
     if (!compiled && (!error || (translates && !is_translated))) {
       error = compiled.error();
       is_translated = translates;
@@ -339,11 +354,8 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
   } else {
     ModuleOptions named = options;
     if (!shader.target_env.empty()) named.target_env = shader.target_env;
-    // Rules of an environment belong to what is written for it; a compiler's output keeps them.
-    const std::string environment = shader.format == ShaderFormat::opencl_c ? ""
-                                    : is_text(shader.format)                ? options.target_env
-                                                                            : named.target_env;
-    compiled = load(words_of(script, shader, use, entry_point, named), named, environment);
+    compiled = load(words_of(script, shader, use, entry_point, named), named,
+                    validation_environment(shader.format, named.target_env));
   }
   if (!compiled) return in_shader(compiled.error());
   return compiled;

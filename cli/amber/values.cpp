@@ -1,7 +1,10 @@
 #include "cli/amber/values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace spirv_oracle::amber {
 namespace {
