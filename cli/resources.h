@@ -1,6 +1,7 @@
 // From the options and what a module wants to a dispatch.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,10 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
 
 // Whether it is a kernel of OpenCL.
 bool is_kernel(const EntryPointInfo& entry);
+
+// The workgroup size of the dispatch's entry point, as the dispatch specializes it. None if the module does
+// not have it, or computes it from specialization constants.
+std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
 
 // Whether there are so few invocations that races are looked for unasked.
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);

@@ -289,15 +289,18 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
     auto words = words_of(script, shader, use, entry_point, this_version);
     const bool translates = words.has_value();
     auto compiled = load(std::move(words), this_version, validation_environment(shader.format, ""));
-    if (!compiled && (!error || (translates && !is_translated))) {
+    if (!compiled && compiled.error().status == Status::bad_input) {
+      if (error && (is_translated || !translates)) continue;
       error = compiled.error();
       is_translated = translates;
+      continue;
     }
-    if (!compiled) continue;
+    if (!compiled) return compiled;  // a limit, or what the interpreter lacks
     if (version != versions.front()) {
       compiled->warnings += fmt::format(
-          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs: its SHADER "
-          "has no TARGET_ENV",
+          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs; neither the "
+          "script "
+          "nor --target-env names a version",
           compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
           shader.place.column, shader.name, version);
     }
