@@ -4,6 +4,7 @@
 #include <set>
 
 #include "builtins/group_shader_for_test.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {
@@ -283,6 +284,22 @@ TEST(QcomSubgroupShuffle, EveryOffset) {
           shader.expect({offset, width, subgroup}, true, random);
       }
     }
+  }
+}
+
+TEST(QcomSubgroupShuffle, IsFoundByMangledAndPlainNames) {
+  const auto name_of = [](std::string_view linkage_name) {
+    const InstructionDefinition* found = find_function(default_registry(), linkage_name);
+    return found == nullptr ? std::string_view() : found->name;
+  };
+  EXPECT_EQ(name_of("qcom_sub_group_shuffle_up"), "qcom_sub_group_shuffle_up");
+  EXPECT_EQ(name_of("_Z25qcom_sub_group_shuffle_upij36qcom_sub_group_shuffle_width_modes_ti"),
+            "qcom_sub_group_shuffle_up");
+  EXPECT_EQ(name_of("_Z25qcom_sub_group_shuffle_up"), "qcom_sub_group_shuffle_up");
+  for (const char* other :
+       {"", "_Z", "_Z25", "_Z24qcom_sub_group_shuffle_up", "_Z99999999999999999999x",
+        "_Z26qcom_sub_group_shuffle_up", "_Z-5qcom", "fract", "shuffle_up"}) {
+    EXPECT_EQ(name_of(other), "") << other;
   }
 }
 
