@@ -67,7 +67,7 @@ Outcome run_file(const std::string& file, const InstructionRegistry& registry, R
   try {
     const auto script = load_script(file, options.launch.limits.max_memory);
     return script ? run_script(*script, registry, options) : failed_outcome(file, script.error());
-  } catch (const std::bad_alloc&) {  // in a thread of its own, nobody else would catch it
+  } catch (const std::bad_alloc&) {  // an exception must not leave the thread
     return failed_outcome(file, {Status::limit, fmt::format("{}: error: out of memory", file)});
   }
 }
