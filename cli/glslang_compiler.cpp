@@ -174,7 +174,7 @@ std::string entry_point_help(const std::string& text, SourceLanguage language,
   std::string choices;
   for (const std::string& name : names)
     choices += fmt::format("{}-e {}", choices.empty() ? "" : " or ", name);
-  return fmt::format("{}: help: there is no entry point '{}': add {}\n", options.file, wanted,
+  return fmt::format("{}: help: entry point '{}' not found: add {}\n", options.file, wanted,
                      choices);
 }
 

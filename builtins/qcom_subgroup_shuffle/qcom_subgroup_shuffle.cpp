@@ -13,7 +13,7 @@ namespace spirv_oracle {
 namespace {
 
 // The number of lanes in a shuffle group by qcom_sub_group_shuffle_width_modes_t, whose constants are numbered in
-// the order of the text; 0: there is no such width.
+// the order of the text; 0: an unknown width.
 constexpr unsigned lanes_in_group(std::uint64_t width, unsigned subgroup_size) {
   switch (width) {
     case 0:  // CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM
@@ -43,7 +43,7 @@ constexpr Clause argument_undefined{"cl_qcom_subgroup_shuffle.argument-undefined
                                     "offset or width is undefined"};
 constexpr Clause unknown_width{"cl_qcom_subgroup_shuffle.unknown-width", "invalid-width",
                                Effect::undefined_behavior,
-                               "width is no constant of qcom_sub_group_shuffle_width_modes_t"};
+                               "width must be a constant of qcom_sub_group_shuffle_width_modes_t"};
 constexpr Clause subgroup_too_small{"cl_qcom_subgroup_shuffle.subgroup-too-small", "invalid-width",
                                     Effect::undefined_behavior,
                                     "The subgroup size is smaller than the width"};
@@ -313,7 +313,7 @@ struct Shuffle {
     };
   };
 
-  // Where offset and width are constants, the sources of a full tangle stand behind the word at `extra`.
+  // Where offset and width are constants, the sources of a full tangle follow the word at `extra`.
   template <class Self, class T>
   struct FixedKernels {
     template <class Gather>
