@@ -17,6 +17,7 @@
 #include "cli/amber/script_file.h"
 #include "cli/file.h"
 #include "cli/format.h"
+#include "cli/large_stack.h"
 #include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
@@ -155,6 +156,7 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
   const auto work = [&] {
+    const StackOverflowGuard guard;
     for (std::size_t i = next++; i < files.size(); i = next++)
       results.put(i, run_file(files[i], registry, each));
   };

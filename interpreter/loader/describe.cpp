@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -306,15 +307,14 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
 
 void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
   const Module& module = types.module();
+  std::set<std::uint32_t> known;
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.result == 0) continue;
     const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
     const ConstantValue* value = types.constant(instruction.result);
     if (!spec_id || value == nullptr || value->size() != 1) continue;
     // Constants may share an id; the user gives it once.
-    if (std::ranges::find(info.spec_constants, *spec_id, &SpecConstantInfo::spec_id) !=
-        info.spec_constants.end())
-      continue;
+    if (!known.insert(*spec_id).second) continue;
     info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
                                    scalar_kind(types.type(instruction.type).scalar),
                                    value->front().bits});
