@@ -68,24 +68,6 @@ std::string existing_constants(const ModuleInfo& module) {
   return text;
 }
 
-Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options,
-                        Dispatch& dispatch) {
-  for (const SpecOption& option : options.specialization) {
-    const auto found =
-        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
-                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
-    const std::string name = fmt::format("--spec {}", option.id);
-    if (found == module.spec_constants.end()) {
-      return bad_input(fmt::format("{}: there is no specialization constant with this SpecId; {}",
-                                   name, existing_constants(module)));
-    }
-    const auto bits = parse_scalar(found->type, option.value);
-    if (!bits) return in_option(name, bits.error());
-    dispatch.specialization[option.id] = *bits;
-  }
-  return {};
-}
-
 Result<void> check_supported(const EntryPointInfo& entry) {
   if (entry.execution_model == "GLCompute" || is_kernel(entry)) return {};
   return unsupported(fmt::format(
@@ -291,6 +273,25 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
       fmt::format("there is no entry point '{}': the module has {}", name, quoted_names(module)));
 }
 
+Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
+                                                                 const LaunchOptions& options) {
+  std::map<std::uint32_t, std::uint64_t> specialization;
+  for (const SpecOption& option : options.specialization) {
+    const auto found =
+        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
+                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
+    const std::string name = fmt::format("--spec {}", option.id);
+    if (found == module.spec_constants.end()) {
+      return bad_input(fmt::format("{}: there is no specialization constant with this SpecId; {}",
+                                   name, existing_constants(module)));
+    }
+    const auto bits = parse_scalar(found->type, option.value);
+    if (!bits) return in_option(name, bits.error());
+    specialization[option.id] = *bits;
+  }
+  return specialization;
+}
+
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry) {
   constexpr std::uint64_t most = 16384;
   const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(Dim3{1, 1, 1}));
@@ -325,7 +326,9 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
   dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
-  if (auto done = specialize(module, launch, dispatch); !done) return tl::unexpected(done.error());
+  auto specialization = specialization_of(module, launch);
+  if (!specialization) return tl::unexpected(specialization.error());
+  dispatch.specialization = std::move(*specialization);
   return dispatch;
 }
 

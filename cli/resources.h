@@ -1,6 +1,7 @@
 // From the options and what a module wants to a dispatch.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,11 @@ bool is_kernel(const EntryPointInfo& entry);
 
 // Whether there are so few invocations that races are looked for unasked.
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);
+
+// The values of --spec as bits, by SpecId. Errors: bad_input for a constant that does not exist or a value that does not
+// fit.
+Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
+                                                                 const LaunchOptions& options);
 
 // The dispatch of a compute entry point or a kernel without its resources. Errors: bad_input for a
 // specialization constant that does not exist or a value that does not fit, unsupported for other

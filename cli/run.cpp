@@ -20,6 +20,7 @@
 #include "cli/portability.h"
 #include "cli/report.h"
 #include "cli/resources.h"
+#include "cli/result_format.h"
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
@@ -51,7 +52,7 @@ struct Report {
   Status status = Status::ok;
   std::string error;  // why the run or the output is not complete; "" if it is
   std::vector<NamedBuffer> buffers;
-  std::vector<Finding> findings;
+  std::vector<ReportedFinding> findings;
 };
 
 // One execution of the command, after its options have been read.
@@ -92,7 +93,12 @@ Result<Status> RunCommand::execute() {
   if (!module) return tl::unexpected(module.error());
   const ModuleInfo info = describe(**module);
   if (options_.mode == RunMode::list_resources) {
-    print_instead(resources_as_json(info), resources_as_text(info, options_.launch));
+    const auto specialization = specialization_of(info, options_.launch);
+    if (!specialization) return tl::unexpected(specialization.error());
+    const auto modes = [&](const std::string& entry) {
+      return workgroup_modes(**module, registry_, entry, *specialization);
+    };
+    print_instead(resources_as_json(info, modes), resources_as_text(info, modes, options_.launch));
     return Status::ok;
   }
   return launch(**module, info, file->assembly);
@@ -134,7 +140,9 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, *dispatch, options_, *result});
+  return report(
+      {**entry, *dispatch, options_, *result,
+       describe_layouts(module, registry_, dispatch->entry_point, dispatch->specialization)});
 }
 
 Result<Status> RunCommand::check_portability(const Module& module, const EntryPointInfo& entry,
@@ -148,7 +156,8 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
     console_.out << json_text(document);
   } else {
     console_.out << portability_as_text(*report, options_.module.file);
-    console_.err << summary(report->reference.findings);
+    const std::vector<Finding>& findings = report->reference.findings;
+    console_.err << summary({findings.begin(), findings.end()});
   }
   return status;
 }
@@ -189,13 +198,12 @@ Result<void> RunCommand::write_sarif(const Report& report) const {
 }
 
 void RunCommand::print_text(const Report& report) const {
-  for (const NamedBuffer& buffer : report.buffers) {
-    console_.out << buffer_as_text(buffer.name, buffer.after->contents, buffer.type);
-  }
+  for (const NamedBuffer& buffer : report.buffers) print_result(console_.out, buffer);
   if (report.buffers.empty()) console_.out << "no buffer was written\n";
   console_.out.flush();
   const ReportStyle style{options_.module.file, console_.colour};
-  for (const Finding& finding : report.findings) console_.err << finding_as_text(finding, style);
+  for (const ReportedFinding& finding : report.findings)
+    console_.err << finding_as_text(finding, style);
   console_.err << summary(report.findings);
   if (report.error.empty()) return;
   const char* what = report.status == Status::limit ? "a limit was reached" : "error";
@@ -219,13 +227,13 @@ void RunCommand::print_json(const Report& report) const {
   if (!report.error.empty()) document["error"]["message"] = report.error;
   document["buffers"] = Json::object();
   for (const NamedBuffer& buffer : report.buffers) {
-    Json& json = document["buffers"][buffer.name];
-    json = buffer_as_json(buffer.after->contents, buffer.type);
+    Json& json = document["buffers"][json_key(report.buffers, buffer)];
+    json = result_as_json(buffer);
     if (Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty())
       json["bounds"] = std::move(bounds);
   }
   document["diagnostics"] = Json::array();
-  for (const Finding& finding : report.findings) {
+  for (const ReportedFinding& finding : report.findings) {
     document["diagnostics"].push_back(finding_as_json(finding));
   }
   document["policy"] = policy_as_json(report.run.dispatch);
