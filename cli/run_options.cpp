@@ -38,10 +38,13 @@ DATA:
                               all), floats from lo up to hi (default: 0 to 1)
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
+  @FILE.png                   the pixels of a picture, four bytes each: red, green, blue, alpha
   memory(NAME[+BYTES][,SIZE]) of --buffer: the bytes of a memory themselves, which buffers may share
   DATA;DATA                   one after the other, for structs of mixed types
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, or one of them
-  with x2, x3 or x4 behind it for a vector.
+  with x2, x3 or x4 behind it for a vector. TYPE of --dump is one of these or a structure,
+  {TYPE NAME[N]; ...}, laid out by std430 unless std140 or scalar stands before the brace; @BYTES
+  behind a NAME gives an offset of its own.
 
 Exit status: 0 ran; 1 an expectation of a script failed; 2 bad input; 3 behavior was undefined; 4 not
 supported yet; 5 a limit was reached. Of several scripts the worst counts: 2, 3, 1, 5, 4, 0.
