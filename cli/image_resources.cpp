@@ -52,8 +52,10 @@ Result<void> add_picture(const ImageOption& option, std::string_view file,
 }
 
 Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
-                       const DataContext& context, Dispatch& dispatch) {
+                       const DataContext& context, Dispatch& dispatch,
+                       std::vector<std::string>& notes) {
   const std::string name = fmt::format("--image {}", buffer_text(option.name));
+  note_unused(entry, option.name, name, notes);
   if (const auto ok = check_descriptor(entry, option.name, name, is_image_kind); !ok) return ok;
   if (const auto file = picture_of(option)) return add_picture(option, *file, context, dispatch);
   const std::uint64_t size = ImageLayout::of(option.shape, option.shape.format->bytes, 0).size;
@@ -77,9 +79,10 @@ Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
 }
 
 // To every element, or to the one that is named.
-Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option,
-                        Dispatch& dispatch) {
+Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option, Dispatch& dispatch,
+                        std::vector<std::string>& notes) {
   const std::string name = fmt::format("--format-of {}", buffer_text(option.name));
+  note_unused(entry, option.name, name, notes);
   if (const auto ok = check_descriptor(entry, option.name, name, is_texel_buffer_kind); !ok)
     return ok;
   const auto applies = [&option](const BindingKey& key) {
@@ -146,17 +149,19 @@ bool has_sampler(ResourceKind kind) {
 }
 
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        const DataContext& context, Dispatch& dispatch) {
+                        const DataContext& context, Dispatch& dispatch,
+                        std::vector<std::string>& notes) {
   for (const ImageOption& option : options.images) {
-    if (auto done = add_image(entry, option, context, dispatch); !done) return done;
+    if (auto done = add_image(entry, option, context, dispatch, notes); !done) return done;
   }
   for (const SamplerOption& option : options.samplers) {
     const std::string name = fmt::format("--sampler {}", buffer_text(option.name));
+    note_unused(entry, option.name, name, notes);
     if (auto ok = check_descriptor(entry, option.name, name, has_sampler); !ok) return ok;
     dispatch.samplers[option.name.key] = option.state;
   }
   for (const FormatOption& option : options.formats) {
-    if (auto done = add_format(entry, option, dispatch); !done) return done;
+    if (auto done = add_format(entry, option, dispatch, notes); !done) return done;
   }
   return {};
 }

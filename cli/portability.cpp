@@ -10,6 +10,7 @@
 #include "cli/repeat_command.h"
 #include "cli/report.h"
 #include "cli/text.h"
+#include "interpreter/deadline.h"
 #include "interpreter/own_results.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/freedom.h"
@@ -31,12 +32,13 @@ Freedom freedom_of(const Dispatch& dispatch) {
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
-                                Dispatch dispatch, const Freedom& freedom) {
+                                Dispatch dispatch, const Freedom& freedom, Deadline deadline) {
   dispatch.subgroup_size = freedom.subgroup_size;
   dispatch.reconvergence = freedom.reconvergence;
   dispatch.seed = freedom.seed;
   dispatch.arithmetic = freedom.arithmetic;
   dispatch.subgroup_mapping = freedom.mapping;
+  dispatch.limits.timeout_seconds = seconds_until(deadline);
   return run(module, registry, std::move(dispatch));
 }
 
@@ -344,8 +346,9 @@ Result<PortabilityReport> check_portability(const Module& module,
                                             const RunOptions& options) {
   Dispatch recorded = dispatch;
   recorded.record_exchanges = true;
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   PortabilityReport report{freedom_of(dispatch), {}, {}};
-  auto reference = run_with(module, registry, recorded, report.reference_freedom);
+  auto reference = run_with(module, registry, recorded, report.reference_freedom, deadline);
   if (!reference) return tl::unexpected(reference.error());
   report.reference = std::move(*reference);
   recorded.print = nullptr;  // once is enough
@@ -356,7 +359,11 @@ Result<PortabilityReport> check_portability(const Module& module,
           : freedoms_to_try(report.reference_freedom, options.portability_sizes);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
-    const auto result = run_with(module, registry, recorded, freedom);
+    const auto result = run_with(module, registry, recorded, freedom, deadline);
+    if (is_past(deadline)) {
+      return limit_reached(fmt::format("the time limit is reached after {} of {} runs",
+                                       report.runs.size() + 1, freedoms.size() + 1));
+    }
     other.status = result ? result->status : result.error().status;
     other.message = result ? result->message : result.error().message;
     if (result) {

@@ -71,7 +71,9 @@ NamedBuffer descriptor_buffer(const FinishedRun& run, const BindingKey& key) {
   name.key = key;
   const ResourceInfo* resource = find_resource(run.entry, name);
   const auto layout = run.layouts.find({key.set, key.binding, 0});
-  if (resource != nullptr && !resource->scalar && layout != run.layouts.end())
+  // One that is larger than the buffer may have any number of members that are not there.
+  if (resource != nullptr && !resource->scalar && layout != run.layouts.end() &&
+      layout->second->size <= buffer.after->contents.size())
     buffer.structure = layout->second;
   return buffer;
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <system_error>
 
 #include "interpreter/semantics/numeric/float_text.h"
 

@@ -22,11 +22,12 @@ constexpr std::size_t max_type_name = 70;
 constexpr std::size_t max_listed = 200;     // characters of a list of members
 constexpr std::uint64_t shown_at_ends = 8;  // elements of an array that is not shown as a whole
 
-// The elements that an array has in contents of `size` bytes where it begins at `offset`.
+// The elements of an array that are inside contents of `size` bytes, where it begins at `offset`.
 std::uint64_t element_count(const ValueLayout& array, std::uint64_t offset, std::uint64_t size) {
-  if (array.count) return *array.count;
   const std::uint64_t room = size - std::min(size, offset);
-  return room < array.element->size ? 0 : (room - array.element->size) / array.stride + 1;
+  const std::uint64_t fitting =
+      room < array.element->size ? 0 : (room - array.element->size) / array.stride + 1;
+  return array.count ? std::min(*array.count, fitting) : fitting;
 }
 
 // Where the value ends, with the padding of its last element.
@@ -44,21 +45,32 @@ std::string vector_name(const ValueLayout& layout) {
   return fmt::format("{}x{}", scalar, layout.components);
 }
 
-// "float32 weights[4][2]"; without a name, "float32[4][2]".
-std::string declaration(const ValueLayout& layout, std::string_view name) {
+// Appends "float32 weights[4][2]"; without a name, "float32[4][2]". Of a type that is longer than max_type_name, only
+// that much: modules can have types of very many members.
+void append_declaration(const ValueLayout& layout, std::string_view name, std::string& text) {
   std::string extents;
   const ValueLayout* element = &layout;
   for (; element->kind == Kind::array; element = element->element.get())
     extents += element->count ? fmt::format("[{}]", *element->count) : "[]";
-  std::string text =
-      element->kind == Kind::vector ? vector_name(*element) : std::string(layout_name(*element));
+  if (element->kind == Kind::vector) {
+    text += vector_name(*element);
+  } else {
+    text += '{';
+    for (const ValueLayout::Member& member : element->members) {
+      if (&member != &element->members.front()) text += "; ";
+      append_declaration(*member.type, member.name, text);
+      if (text.size() > max_type_name) return;
+    }
+    text += '}';
+  }
   if (!name.empty()) text += fmt::format(" {}", name);
-  return text + extents;
+  text += extents;
 }
 
 std::string short_name(const ValueLayout& layout) {
-  std::string name = layout_name(layout);
-  return name.size() <= max_type_name ? name : "{...}";
+  std::string text;
+  append_declaration(layout, "", text);
+  return text.size() <= max_type_name ? text : "{...}";
 }
 
 // One buffer.
@@ -161,7 +173,8 @@ bool Printer::append_inline(const ValueLayout& layout, std::uint64_t offset, std
   // An array without a length has a line of its own.
   if (is_array && !layout.count) return false;
   text += is_array ? '[' : '{';
-  const std::uint64_t count = is_array ? *layout.count : layout.members.size();
+  const std::uint64_t count =
+      is_array ? element_count(layout, offset, reader_.size()) : layout.members.size();
   for (std::uint64_t i = 0; i < count; ++i) {
     if (i > 0) text += is_array ? " " : ", ";
     bool fits = false;
@@ -326,15 +339,6 @@ void StateSearch::visit(const ValueLayout& layout, std::uint64_t offset, const s
 }
 
 }  // namespace
-
-std::string layout_name(const ValueLayout& layout) {
-  if (layout.kind == Kind::vector) return vector_name(layout);
-  if (layout.kind == Kind::array) return declaration(layout, "");
-  std::string text;
-  for (const ValueLayout::Member& member : layout.members)
-    text += fmt::format("{}{}", text.empty() ? "" : "; ", declaration(*member.type, member.name));
-  return fmt::format("{{{}}}", text);
-}
 
 bool print_structure(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
                      const ValueLayout& layout, const StructureStyle& style) {

@@ -13,9 +13,6 @@
 
 namespace spirv_oracle {
 
-// "{float32x3 position; uint32 kind}", as parse_structure (structure_type.h) takes it but for the offsets.
-std::string layout_name(const ValueLayout& layout);
-
 struct StructureStyle {
   // More elements of an array are left out but for the first and the last ones.
   std::uint64_t most_elements = ~std::uint64_t{0};

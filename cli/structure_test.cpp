@@ -113,6 +113,14 @@ TEST(Structure, WhatIsNotInTheBuffer) {
             "  b: uint32 = (beyond the end of the buffer)\n"
             "  c: uint32[0] =\n");
   EXPECT_EQ(json_of("uint32:1", "{uint32 a; uint32 b; uint32 c[]}"), R"({"a":1,"b":null,"c":[]})");
+  EXPECT_EQ(json_of("uint32:1,2", "{uint32 a[1000000000]; uint32 b[]}"), R"({"a":[1,2],"b":[]})");
+}
+
+TEST(Structure, LongTypesAreNotSpelledOut) {
+  std::string type = "{uint32 a0";
+  for (int i = 1; i < 20; ++i) type += "; uint32 a" + std::to_string(i);
+  const std::string text = text_of("uint32:iota(20)", type + "}");
+  EXPECT_EQ(text.substr(0, text.find('\n')), "0.0: {...}[1] =");
 }
 
 TEST(Structure, ManyElementsAreCut) {

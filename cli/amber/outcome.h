@@ -13,9 +13,10 @@ namespace spirv_oracle::amber {
 // An EXPECT that does not hold.
 struct Failure {
   Place place;
-  std::string command;                  // the line
+  std::string command;                  // the line, or its beginning
   std::string message;                  // what is wrong, in a sentence
   std::vector<Difference> differences;  // the first ones
+  std::uint64_t differing = 0;          // how many there are in all
 };
 
 struct Outcome {

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "cli/amber/expect_pixels.h"
+#include "cli/amber/remark.h"
 #include "cli/amber/requirements.h"
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
@@ -14,6 +15,7 @@
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -37,6 +39,7 @@ bool asks_for_robust_images(const Script& script) {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_listed = 200;        // characters of a list of elements
+constexpr std::size_t max_command = 160;       // characters of a command in messages
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
 
 // What ends the run names the place of the command, unless it has a place of its own.
@@ -51,6 +54,12 @@ std::string elements_text(const std::vector<std::uint64_t>& elements) {
   if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
   if (elements.size() == max_open_elements) ranges += " and more";
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
+}
+
+// An EXPECT may have a million values in its line.
+std::string shortened(std::string_view command) {
+  if (command.size() <= max_command) return std::string(command);
+  return std::string(command.substr(0, command.rfind(' ', max_command))) + " ...";
 }
 
 // One run of a script.
@@ -71,8 +80,9 @@ class ScriptRun {
   Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
   Result<Dispatch> make_dispatch(const ShaderUse& use, const CompiledShader& shader,
-                                 const EntryPointInfo& entry, const Dim3& groups) const;
-  Result<std::uint32_t> subgroup_size(const ShaderUse& use, const EntryPointInfo& entry) const;
+                                 const EntryPointInfo& entry, const Dim3& groups);
+  void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
+                            const Dispatch& dispatch, const EntryPointInfo& entry);
   Result<void> check_limits() const;
   // Each command is a step at least, so that REPEAT ends.
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
@@ -80,6 +90,7 @@ class ScriptRun {
              Comparison comparison);
   void note_open_elements(const Command& command, const std::string& buffer,
                           const std::string& type, const Comparison& comparison);
+  void add_remark(const Remark& remark);
   void add_finding(ReportedFinding finding);
   void add_printed(const std::string& text);
 
@@ -90,21 +101,21 @@ class ScriptRun {
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
   std::uint64_t steps_ = 0;                        // that are left
-  std::optional<Clock::time_point> deadline_;
+  Deadline deadline_ = no_deadline;
 };
 
 Result<void> ScriptRun::execute() {
   if (auto done = check_supported(script_); !done) return done;
-  outcome_.warnings = extension_warnings(script_);
+  outcome_.warnings = script_.warnings;
+  for (std::string& warning : extension_warnings(script_))
+    outcome_.warnings.push_back(std::move(warning));
   const Limits& limits = options_.launch.limits;
   auto memory = ScriptMemory::create(script_, limits.max_memory);
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   steps_ = limits.max_steps;
-  if (limits.timeout_seconds > 0) {
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(limits.timeout_seconds));
-  }
+  const TimeLimit* limit = options_.module.time_limit;
+  deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   return execute_all(script_.commands);
 }
 
@@ -119,7 +130,7 @@ Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
 }
 
 Result<void> ScriptRun::check_limits() const {
-  if (deadline_ && Clock::now() > *deadline_) return limit_reached("the time limit is reached");
+  if (is_past(deadline_)) return limit_reached("the time limit is reached");
   if (steps_ == 0) {
     return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
   }
@@ -168,17 +179,21 @@ Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
   return &shaders_.emplace(key, std::move(*made)).first->second;
 }
 
-Result<std::uint32_t> ScriptRun::subgroup_size(const ShaderUse& use,
-                                               const EntryPointInfo& entry) const {
-  const std::uint32_t size = use.subgroup.required_size.value_or(options_.launch.subgroup_size);
-  const bool full = use.subgroup.fully_populated && !use.subgroup.varying_size;
-  if (full && entry.local_size && (*entry.local_size)[0] % size != 0) {
-    return bad_input(fmt::format(
-        "FULLY_POPULATED needs a workgroup size whose x, here {}, is a multiple of the subgroup "
-        "size {}",
-        (*entry.local_size)[0], size));
-  }
-  return size;
+// Full subgroups need whole rows of the workgroup in each. Where the size varies, the maximum must divide
+// the row, so that every size does.
+void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
+                                     const Dispatch& dispatch, const EntryPointInfo& entry) {
+  if (!use.subgroup.fully_populated || !entry.local_size) return;
+  const std::uint32_t x = (*entry.local_size)[0];
+  if (x % dispatch.subgroup_size == 0) return;
+  const UsageRule& rule = use.subgroup.required_size  ? full_subgroups_of_required_size
+                          : use.subgroup.varying_size ? full_subgroups_of_varying_size
+                                                      : full_subgroups;
+  add_remark(
+      {pipeline.place, rule,
+       fmt::format("pipeline '{}' asks for FULLY_POPULATED subgroups, but the workgroup size in "
+                   "x, {}, is not a multiple of the subgroup size {}",
+                   pipeline.name, x, dispatch.subgroup_size)});
 }
 
 // Where a kernel leaves it open: as clspv has it, the SpecIds 0 to 2, else 1.
@@ -191,20 +206,18 @@ Dim3 kernel_local_size(const ShaderUse& use) {
 }
 
 Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledShader& shader,
-                                          const EntryPointInfo& entry, const Dim3& groups) const {
+                                          const EntryPointInfo& entry, const Dim3& groups) {
   if (entry.execution_model != "GLCompute" && !is_kernel(entry)) {
     return unsupported(
         fmt::format("entry point '{}' has the execution model {}, which is not "
                     "supported yet",
                     entry.name, entry.execution_model));
   }
-  const auto size = subgroup_size(use, entry);
-  if (!size) return tl::unexpected(size.error());
   const LaunchOptions& launch = options_.launch;
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
   dispatch.groups = groups;
-  dispatch.subgroup_size = *size;
+  dispatch.subgroup_size = use.subgroup.required_size.value_or(launch.subgroup_size);
   dispatch.reconvergence = launch.reconvergence;
   dispatch.arithmetic = launch.arithmetic;
   dispatch.vulkan_environment = !is_kernel(entry);
@@ -225,11 +238,17 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   }
   dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
   for (const SpecializationValue& value : use.specialization) {
-    // As in Vulkan, an id that the module has not is without effect.
     const auto& known = shader.info.spec_constants;
     if (std::any_of(known.begin(), known.end(),
-                    [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; }))
+                    [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; })) {
       dispatch.specialization[value.id] = value.bits;
+    } else if (!is_kernel(entry)) {  // whose ids are those of clspv
+      add_remark({value.place,
+                  {},
+                  fmt::format("SPECIALIZE {0} has no effect: shader '{1}' has no specialization "
+                              "constant with SpecId {0}",
+                              value.id, use.shader)});
+    }
   }
   return dispatch;
 }
@@ -242,8 +261,8 @@ bool too_many(const Dim3& groups) {
 
 Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (too_many(command.groups)) {
-    return limit_reached(fmt::format("{} x {} x {} workgroups are too many", command.groups[0],
-                                     command.groups[1], command.groups[2]));
+    return limit_reached(fmt::format("the dispatch of {} x {} x {} workgroups is too large",
+                                     command.groups[0], command.groups[1], command.groups[2]));
   }
   const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
   const ShaderUse& use = pipeline.shaders.front();
@@ -255,11 +274,11 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!entry) return tl::unexpected(entry.error());
   auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
-  if (auto done = memory_.bind(pipeline, **entry, *dispatch); !done) return done;
-  if (deadline_) {
-    const std::chrono::duration<double> left = *deadline_ - Clock::now();
-    dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
-  }
+  check_full_subgroups(pipeline, use, *dispatch, **entry);
+  std::vector<Remark> remarks;
+  if (auto done = memory_.bind(pipeline, **entry, *dispatch, remarks); !done) return done;
+  for (const Remark& remark : remarks) add_remark(remark);
+  dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
@@ -303,8 +322,8 @@ void ScriptRun::judge(const Command& command, const std::string& buffer, const s
       outcome_.failures.begin(), outcome_.failures.end(),
       [&command](const Failure& other) { return same_place(other.place, command.place); });
   if (known) return;  // in another repetition
-  Failure failure{command.place, std::string(trimmed(command.text)), comparison.message,
-                  std::move(comparison.differences)};
+  Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
+                  std::move(comparison.differences), comparison.differing};
   if (failure.message.empty()) {
     failure.message = fmt::format("{} of {} values of '{}' ({}) are not as expected",
                                   comparison.differing, comparison.compared, buffer, type);
@@ -329,15 +348,35 @@ void ScriptRun::note_open_elements(const Command& command, const std::string& bu
         elements_text(elements), buffer, type, elements.size() == 1 ? "is" : "are", state);
     finding.help =
         severity == Severity::undefined_output
-            ? "this is a defect of the test: no implementation has to have any value there"
-            : "this is a defect of the test: another implementation may rightly fail here";
+            ? "this is a defect of the test: an implementation may have any value there"
+            : "this is a defect of the test: another implementation may have another value here";
     finding.where.source = {
-        script_.file, command.place.line, command.place.column, command.text, {}};
+        script_.file, command.place.line, command.place.column, shortened(command.text), {}};
     add_finding(std::move(finding));
   };
   note(comparison.undefined, Severity::undefined_output, "undefined");
   note(comparison.implementation_dependent, Severity::implementation_dependent,
        "implementation-dependent");
+}
+
+// A rule of Vulkan becomes a finding. A note is said once, however often the command runs.
+void ScriptRun::add_remark(const Remark& remark) {
+  if (remark.rule.clause.empty()) {
+    const std::string note = fmt::format("{}:{}:{}: note: {}", script_.file, remark.place.line,
+                                         remark.place.column, remark.message);
+    std::vector<std::string>& said = outcome_.warnings;
+    if (std::find(said.begin(), said.end(), note) == said.end()) said.push_back(note);
+    return;
+  }
+  Finding finding;
+  finding.severity = Severity::implementation_dependent;
+  finding.kind = "valid-usage";
+  finding.clause = remark.rule.clause;
+  finding.message = fmt::format("{} ({})", remark.message, remark.rule.vuid);
+  finding.help =
+      "Vulkan does not define what a device does then; this run shows one possible behavior";
+  finding.where.source = {script_.file, remark.place.line, remark.place.column, {}, {}};
+  add_finding(std::move(finding));
 }
 
 // The same finding of a later RUN is counted with the first.
@@ -362,8 +401,7 @@ void ScriptRun::add_printed(const std::string& text) {
   if (outcome_.printed.size() > max_printed) return;
   outcome_.printed += text;
   if (!text.ends_with('\n')) outcome_.printed += '\n';
-  if (outcome_.printed.size() > max_printed)
-    outcome_.printed += "(what is printed after this is left out)\n";
+  if (outcome_.printed.size() > max_printed) outcome_.printed += "(further output is omitted)\n";
 }
 
 Status status_of(const Outcome& outcome, bool strict) {

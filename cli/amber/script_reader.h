@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/amber/tokenizer.h"
@@ -61,6 +62,10 @@ class ScriptReader {
   void fail_unknown(const Token& token, std::string_view what,
                     std::span<const std::string_view> known);
   void not_supported(const Place& place, const std::string& what);
+  // Keeps a line of text for the user; reading goes on.
+  void warn(const Place& place, const std::string& message);
+  void add_warnings(const std::vector<std::string>& warnings);
+  std::vector<std::string> take_warnings() { return std::move(warnings_); }
   bool failed() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
   const std::string& file() const { return file_; }
@@ -70,6 +75,7 @@ class ScriptReader {
   std::string_view text_;
   Tokenizer tokenizer_;
   std::optional<Error> error_;
+  std::vector<std::string> warnings_;
   Token end_;
 };
 

@@ -46,6 +46,17 @@ void Tokenizer::skip_blanks() {
   }
 }
 
+// Takes a word in quotes, which must close on this line: the current character is the opening one.
+bool Tokenizer::take_quoted() {
+  const std::size_t end = text_.find_first_of("\"\n", at_ + 1);
+  if (end == std::string_view::npos || text_[end] == '\n') return false;
+  current_.kind = Token::Kind::word;
+  current_.quoted = true;
+  current_.text = text_.substr(at_ + 1, end - at_ - 1);
+  at_ = end + 1;
+  return true;
+}
+
 void Tokenizer::advance() {
   token_line_ = line_start_;
   token_line_number_ = line_number_;
@@ -62,6 +73,7 @@ void Tokenizer::advance() {
   const auto is_separator = [this](char c) {
     return separators_.find(c) != std::string_view::npos;
   };
+  if (text_[at_] == '"' && take_quoted()) return;
   if (is_separator(text_[at_])) {
     ++at_;
   } else {

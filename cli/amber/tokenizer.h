@@ -16,12 +16,14 @@ struct Place {
 struct Token {
   enum class Kind : std::uint8_t { word, end_of_line, end_of_file };
   Kind kind = Kind::end_of_file;
-  std::string_view text;  // of a word
+  std::string_view text;  // of a word; of a quoted one what is between the quotes
   Place place;
+  bool quoted = false;  // never a keyword
 };
 
-// Words end at blanks. A # begins a comment that ends with the line; a \ before the end of a line
-// joins it with the next one. The text outlives the tokenizer and its tokens.
+// Words end at blanks; within "quotes" they may contain them. A # begins a comment that ends with the
+// line; a \ before the end of a line joins it with the next one. The text outlives the tokenizer and
+// its tokens.
 class Tokenizer {
  public:
   // Each character of `separators` is a word of its own.
@@ -38,6 +40,7 @@ class Tokenizer {
 
  private:
   void advance();
+  bool take_quoted();
   void skip_blanks();
   Place place_of(std::size_t at) const;
 

@@ -1,5 +1,7 @@
 #include "interpreter/exec/exchange_log.h"
 
+#include <type_traits>
+
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"

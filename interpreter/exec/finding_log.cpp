@@ -5,7 +5,7 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {
@@ -24,12 +24,11 @@ Severity severity_of(Effect effect) {
 
 std::string instruction_name(const Module& module, const InstructionRegistry& registry,
                              const Instruction& instruction) {
-  if (instruction.opcode == spv::Op::OpExtInst) {
-    const std::string_view set = module.extended_set(instruction.id(2));
-    const InstructionDefinition* definition = registry.find_extended(set, instruction.literal(3));
-    if (definition != nullptr) return std::string(set) + " " + std::string(definition->name);
-  }
-  const InstructionDefinition* definition = registry.find(instruction.opcode);
+  const InstructionDefinition* definition = definition_of(registry, module, instruction);
+  if (instruction.opcode == spv::Op::OpExtInst && definition != nullptr)
+    return std::string(module.extended_set(instruction.id(2))) + " " +
+           std::string(definition->name);
+  if (definition == nullptr) definition = registry.find(instruction.opcode);
   return definition != nullptr ? std::string(definition->name) : std::string("instruction");
 }
 
@@ -48,11 +47,25 @@ CodeLocation locate(const Program& program, std::uint32_t origin) {
   return index == 0 ? CodeLocation{} : locate(*program.module, *program.registry, index);
 }
 
+// Whether a call is all that an entry point consists of: translators of kernels make an entry point that
+// has no place in the source and only calls the function that is the kernel there.
+bool is_call_of_wrapper(const Module& module, std::uint32_t call) {
+  return std::ranges::any_of(module.entry_points(), [&](const EntryPoint& entry) {
+    const Function* function = module.function(entry.function);
+    if (entry.model != spv::ExecutionModel::Kernel || function == nullptr ||
+        function->blocks.size() != 1)
+      return false;
+    const Block& block = function->blocks.front();
+    return block.first == call && block.last == call + 1;
+  });
+}
+
 // The calls through which the function was reached, innermost first.
 std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   std::vector<Note> notes;
   for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
        call = program.origins[call].call) {
+    if (is_call_of_wrapper(*program.module, program.origins[call].instruction)) continue;
     const CodeLocation where = locate(program, call);
     notes.push_back(
         {"called from " + where.function + ": " + where.disassembly, where.source, where.word});

@@ -23,6 +23,7 @@ constexpr TexelFormat packed(std::string_view name, const std::array<std::uint8_
   TexelFormat format{name, 4, {}};
   std::uint8_t first_bit = 0;
   for (unsigned i = 0; i < 4; ++i) {
+    if (bits[i] == 0) continue;  // as any component that a format does not have
     format.components[i] = {bits[i], first_bit, encoding};
     first_bit = static_cast<std::uint8_t>(first_bit + bits[i]);
   }

@@ -10,9 +10,11 @@
 #include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/function_control.h"
+#include "interpreter/semantics/imported_functions.h"
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
+#include "interpreter/semantics/pointer_origins.h"
 #include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/uniform_result.h"
 
@@ -23,6 +25,15 @@ constexpr std::size_t max_call_depth = 256;
 
 bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+// A function without a body, which an extension may supply.
+void lower_imported_call(Lowering& lowering, const Instruction& call) {
+  const std::string name = imported_name(lowering.module(), call.id(2));
+  const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
+  if (function != nullptr) return function->lower(lowering, call);
+  lowering.fail_unsupported("calls " + lowering.module().display(call.id(2)) +
+                            ", which has no body (imported)");
 }
 
 }  // namespace
@@ -39,7 +50,8 @@ bool begins_with_phi(const Module& module, const Block& block) {
   return module.instruction(i).opcode == spv::Op::OpPhi;
 }
 
-FunctionLowering::FunctionLowering(Lowering& lowering) : lowering_(lowering) {
+FunctionLowering::FunctionLowering(Lowering& lowering, Deadline deadline)
+    : lowering_(lowering), deadline_(deadline) {
   lowering_.set_function(this);
 }
 FunctionLowering::~FunctionLowering() { lowering_.set_function(nullptr); }
@@ -50,6 +62,14 @@ const Value* FunctionLowering::local_value(Id id) const {
     return nullptr;
   }
   return &instance_->locals[id - instance_->function.first_local];
+}
+
+bool FunctionLowering::physical_pointers_escape() {
+  if (!physical_pointers_escape_) {
+    physical_pointers_escape_ =
+        spirv_oracle::physical_pointers_escape(lowering_.module(), lowering_.types());
+  }
+  return *physical_pointers_escape_;
 }
 
 bool FunctionLowering::bind_local(Id id, const Value& value) {
@@ -94,9 +114,7 @@ void FunctionLowering::lower_entry_function(const Function& function) {
 void FunctionLowering::lower_call(const Instruction& call) {
   Program& program = lowering_.program();
   const Function* callee = lowering_.module().function(call.id(2));
-  if (callee == nullptr || callee->blocks.empty()) {
-    return lowering_.fail_unsupported("calls a function without a body (imported)");
-  }
+  if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
   if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
     return lowering_.fail_input("the function calls itself, directly or through others");
   }
@@ -228,6 +246,10 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   }
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
+    if (is_past(deadline_)) {
+      return lowering_.fail(
+          {Status::limit, "the time limit is reached while the entry point is prepared to run"});
+    }
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;

@@ -6,12 +6,15 @@
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 
 bool FunctionLowering::is_tangled(const Instruction& instruction) const {
-  return !lowering_.failed() &&
-         TangledInstruction::depends_on_tangle(*lowering_.registry().find(instruction.opcode));
+  if (lowering_.failed()) return false;
+  const InstructionDefinition* definition =
+      definition_of(lowering_.registry(), lowering_.module(), instruction);
+  return definition != nullptr && TangledInstruction::depends_on_tangle(*definition);
 }
 
 namespace {
@@ -112,9 +115,11 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
   // Loads and calls get theirs from records of their own, and so do planes that are only named anew.
   if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||
       instruction.opcode == spv::Op::OpImageRead || instruction.opcode == spv::Op::OpImageFetch ||
-      instruction.opcode == spv::Op::OpFunctionCall || instruction.opcode == spv::Op::OpVariable) {
+      instruction.opcode == spv::Op::OpVariable) {
     return;
   }
+  const bool is_call = instruction.opcode == spv::Op::OpFunctionCall;
+  if (is_call && imported_name(lowering_.module(), instruction.id(2)).empty()) return;
   std::vector<Slot> results = observed_planes(instruction.result);
   std::erase_if(results, [&](Slot slot) { return std::ranges::find(read, slot) != read.end(); });
   if (results.empty()) return;
