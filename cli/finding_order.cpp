@@ -28,7 +28,7 @@ int rank_of(const Finding& finding) {
 
 }  // namespace
 
-void sort_findings(std::vector<Finding>& findings) {
+void sort_findings(std::vector<ReportedFinding>& findings) {
   std::ranges::stable_sort(findings, {}, rank_of);
 }
 

@@ -14,7 +14,7 @@ Finding finding(Severity severity, std::string kind, std::uint32_t workgroup) {
 }
 
 TEST(FindingOrder, WhatDecidesTheVerdictIsFirst) {
-  std::vector<Finding> findings{
+  std::vector<ReportedFinding> findings{
       finding(Severity::implementation_dependent, "order-of-operations", 0),
       finding(Severity::undefined_value, "math-domain", 0),
       finding(Severity::implementation_dependent, "robust-access", 0),
@@ -31,7 +31,7 @@ TEST(FindingOrder, WhatDecidesTheVerdictIsFirst) {
 }
 
 TEST(FindingOrder, EqualRanksKeepTheOrderOfTheWorkgroups) {
-  std::vector<Finding> findings;
+  std::vector<ReportedFinding> findings;
   for (std::uint32_t i = 0; i < 40; ++i)
     findings.push_back(
         finding(i % 2 == 0 ? Severity::undefined_value : Severity::undefined_behavior, "kind", i));

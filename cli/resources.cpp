@@ -70,27 +70,6 @@ std::string existing_constants(const ModuleInfo& module) {
   return text;
 }
 
-Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options, Dispatch& dispatch,
-                        std::vector<std::string>& notes) {
-  for (const SpecOption& option : options.specialization) {
-    const auto found =
-        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
-                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
-    const std::string name = fmt::format("--spec {}", option.id);
-    if (found ==
-        module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
-      notes.push_back(
-          fmt::format("{} has no effect: no specialization constant has this SpecId; {}", name,
-                      existing_constants(module)));
-      continue;
-    }
-    const auto bits = parse_scalar(found->type, option.value);
-    if (!bits) return in_option(name, bits.error());
-    dispatch.specialization[option.id] = *bits;
-  }
-  return {};
-}
-
 Result<void> check_supported(const EntryPointInfo& entry) {
   if (entry.execution_model == "GLCompute" || is_kernel(entry)) return {};
   return unsupported(fmt::format(
@@ -314,6 +293,29 @@ std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatc
   return std::nullopt;
 }
 
+Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
+                                                                 const LaunchOptions& options,
+                                                                 std::vector<std::string>& notes) {
+  std::map<std::uint32_t, std::uint64_t> specialization;
+  for (const SpecOption& option : options.specialization) {
+    const auto found =
+        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
+                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
+    const std::string name = fmt::format("--spec {}", option.id);
+    if (found ==
+        module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
+      notes.push_back(
+          fmt::format("{} has no effect: no specialization constant has this SpecId; {}", name,
+                      existing_constants(module)));
+      continue;
+    }
+    const auto bits = parse_scalar(found->type, option.value);
+    if (!bits) return in_option(name, bits.error());
+    specialization[option.id] = *bits;
+  }
+  return specialization;
+}
+
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry) {
   constexpr std::uint64_t most = 16384;
   const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(Dim3{1, 1, 1}));
@@ -348,8 +350,9 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
   dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
-  if (auto done = specialize(module, launch, dispatch, notes); !done)
-    return tl::unexpected(done.error());
+  auto specialization = specialization_of(module, launch, notes);
+  if (!specialization) return tl::unexpected(specialization.error());
+  dispatch.specialization = std::move(*specialization);
   return dispatch;
 }
 

@@ -1,6 +1,7 @@
 // From the options and what a module wants to a dispatch.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,9 +25,14 @@ std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatc
 // Whether there are so few invocations that races are looked for unasked.
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);
 
-// The dispatch of a compute entry point or a kernel without its resources. `notes` gets a sentence
-// for each SpecId that the module does not have. Errors: bad_input for a value that does not fit its
-// constant, unsupported for other kinds of entry points.
+// The values of --spec as bits, by SpecId. `notes` gets a sentence for each SpecId that the module does not have.
+// Errors: bad_input for a value that does not fit its constant.
+Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
+                                                                 const LaunchOptions& options,
+                                                                 std::vector<std::string>& notes);
+
+// The dispatch of a compute entry point or a kernel without its resources. `notes` are those of specialization_of.
+// Errors: bad_input for a value that does not fit its constant, unsupported for other kinds of entry points.
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
                                const WhatToRun& options, std::vector<std::string>& notes);
 

@@ -20,6 +20,7 @@
 #include "cli/portability.h"
 #include "cli/report.h"
 #include "cli/resources.h"
+#include "cli/result_format.h"
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
@@ -53,7 +54,7 @@ struct Report {
   Status status = Status::ok;
   std::string error;  // why the run or the output is not complete; "" if it is
   std::vector<NamedBuffer> buffers;
-  std::vector<Finding> findings;
+  std::vector<ReportedFinding> findings;
 };
 
 // One execution of the command, after its options have been read.
@@ -68,6 +69,10 @@ class RunCommand {
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
+  std::map<BindingKey, ValueLayoutPointer> layouts_of(const Module& module,
+                                                      const EntryPointInfo& entry,
+                                                      const Dispatch& dispatch) const;
+  void print_notes(const std::vector<std::string>& notes) const;
   Status report(const FinishedRun& run);
   Result<void> write_sarif(const Report& report) const;
   void print_text(const Report& report) const;
@@ -99,10 +104,31 @@ Result<Status> RunCommand::execute() {
   if (!module) return tl::unexpected(module.error());
   const ModuleInfo info = describe_in_time(**module);
   if (options_.mode == RunMode::list_resources) {
-    print_instead(resources_as_json(info), resources_as_text(info, options_.launch));
+    std::vector<std::string> notes;
+    const auto specialization = specialization_of(info, options_.launch, notes);
+    print_notes(notes);
+    if (!specialization) return tl::unexpected(specialization.error());
+    const auto modes = [&](const std::string& entry) {
+      return workgroup_modes(**module, registry_, entry, *specialization);
+    };
+    print_instead(resources_as_json(info, modes), resources_as_text(info, modes, options_.launch));
     return Status::ok;
   }
   return launch(**module, info, file->assembly);
+}
+
+// Of the buffers that print by their members.
+std::map<BindingKey, ValueLayoutPointer> RunCommand::layouts_of(const Module& module,
+                                                                const EntryPointInfo& entry,
+                                                                const Dispatch& dispatch) const {
+  const bool has_members = std::ranges::any_of(
+      entry.resources, [](const ResourceInfo& resource) { return !resource.scalar; });
+  if (!has_members) return {};
+  return describe_layouts(module, registry_, dispatch.entry_point, dispatch.specialization);
+}
+
+void RunCommand::print_notes(const std::vector<std::string>& notes) const {
+  for (const std::string& note : notes) console_.err << "spirv-run: note: " << note << '\n';
 }
 
 Result<std::string> RunCommand::disassemble_in_time(const ModuleFile& file) const {
@@ -133,7 +159,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (!entry) return tl::unexpected(entry.error());
   std::vector<std::string> notes;
   auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
-  for (const std::string& note : notes) console_.err << "spirv-run: note: " << note << '\n';
+  print_notes(notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
   dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
   if (options_.mode == RunMode::dump_ir) {
@@ -154,7 +180,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   auto result = run(module, registry_, *dispatch);
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, *dispatch, options_, *result});
+  return report({**entry, *dispatch, options_, *result, layouts_of(module, **entry, *dispatch)});
 }
 
 // With its resources, unless only the executable form is asked for, which takes none.
@@ -189,7 +215,8 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
     console_.out << json_text(document);
   } else {
     console_.out << portability_as_text(*report, options_.module.file);
-    console_.err << summary(report->reference.findings);
+    const std::vector<Finding>& findings = report->reference.findings;
+    console_.err << summary({findings.begin(), findings.end()});
   }
   return status;
 }
@@ -230,13 +257,12 @@ Result<void> RunCommand::write_sarif(const Report& report) const {
 }
 
 void RunCommand::print_text(const Report& report) const {
-  for (const NamedBuffer& buffer : report.buffers) {
-    console_.out << buffer_as_text(buffer.name, buffer.after->contents, buffer.type);
-  }
+  for (const NamedBuffer& buffer : report.buffers) print_result(console_.out, buffer);
   if (report.buffers.empty()) console_.out << "no buffer was written\n";
   console_.out.flush();
   const ReportStyle style{options_.module.file, console_.colour};
-  for (const Finding& finding : report.findings) console_.err << finding_as_text(finding, style);
+  for (const ReportedFinding& finding : report.findings)
+    console_.err << finding_as_text(finding, style);
   console_.err << summary(report.findings);
   if (report.error.empty()) return;
   const char* what = report.status == Status::limit ? "a limit was reached" : "error";
@@ -260,13 +286,13 @@ void RunCommand::print_json(const Report& report) const {
   if (!report.error.empty()) document["error"]["message"] = report.error;
   document["buffers"] = Json::object();
   for (const NamedBuffer& buffer : report.buffers) {
-    Json& json = document["buffers"][buffer.name];
-    json = buffer_as_json(buffer.after->contents, buffer.type);
+    Json& json = document["buffers"][json_key(report.buffers, buffer)];
+    json = result_as_json(buffer);
     if (Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty())
       json["bounds"] = std::move(bounds);
   }
   document["diagnostics"] = Json::array();
-  for (const Finding& finding : report.findings) {
+  for (const ReportedFinding& finding : report.findings) {
     document["diagnostics"].push_back(finding_as_json(finding));
   }
   document["policy"] = policy_as_json(report.run.dispatch);

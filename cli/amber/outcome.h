@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/amber/expect.h"
-#include "interpreter/findings/finding.h"
+#include "cli/reported_finding.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle::amber {
@@ -25,7 +25,7 @@ struct Outcome {
   std::string error;                  // why the script was not run, or not to its end
   std::vector<std::string> warnings;  // of compilers, and of the script
   std::vector<Failure> failures;
-  std::vector<Finding> findings;
+  std::vector<ReportedFinding> findings;
   std::string printed;  // by shaders
   double seconds = 0;
 };

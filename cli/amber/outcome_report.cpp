@@ -137,7 +137,7 @@ Json outcome_as_json(const Outcome& outcome) {
   for (const Failure& failure : outcome.failures)
     json["failures"].push_back(failure_as_json(failure));
   json["diagnostics"] = Json::array();
-  for (const Finding& finding : outcome.findings)
+  for (const ReportedFinding& finding : outcome.findings)
     json["diagnostics"].push_back(finding_as_json(finding));
   return json;
 }

@@ -86,11 +86,12 @@ class ScriptRun {
   Result<void> check_limits() const;
   // Each command is a step at least, so that REPEAT ends.
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
-  void judge(const Command& command, const std::string& what, Comparison comparison);
-  void note_open_elements(const Command& command, const std::string& what,
-                          const Comparison& comparison);
+  void judge(const Command& command, const std::string& buffer, const std::string& type,
+             Comparison comparison);
+  void note_open_elements(const Command& command, const std::string& buffer,
+                          const std::string& type, const Comparison& comparison);
   void add_remark(const Remark& remark);
-  void add_finding(Finding finding);
+  void add_finding(ReportedFinding finding);
   void add_printed(const std::string& text);
 
   const Script& script_;
@@ -149,7 +150,7 @@ Result<void> ScriptRun::execute_command(const Command& command) {
   } else if (const auto* store = std::get_if<Store>(&command.what)) {
     store_values(*store->layout, store->offset, store->bits, memory_.contents(store->buffer));
   } else if (const auto* expect = std::get_if<ExpectValues>(&command.what)) {
-    judge(command, fmt::format("'{}' ({})", expect->buffer, expect->type),
+    judge(command, expect->buffer, expect->type,
           compare_values(memory_.contents(expect->buffer), *expect));
   }
   return {};
@@ -301,7 +302,7 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& exp
                                     memory_.contents(expect.other), other, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
-  judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));
+  judge(command, buffer.name, buffer.type.name, std::move(*comparison));
   return {};
 }
 
@@ -310,14 +311,15 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectPixels& expe
   auto comparison = compare_pixels(memory_.contents(expect.buffer), buffer, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
-  judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));
+  judge(command, buffer.name, buffer.type.name, std::move(*comparison));
   return {};
 }
 
 bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.column == b.column; }
 
-void ScriptRun::judge(const Command& command, const std::string& what, Comparison comparison) {
-  note_open_elements(command, what, comparison);
+void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
+                      Comparison comparison) {
+  note_open_elements(command, buffer, type, comparison);
   if (comparison.holds()) return;
   const bool known = std::any_of(
       outcome_.failures.begin(), outcome_.failures.end(),
@@ -326,24 +328,27 @@ void ScriptRun::judge(const Command& command, const std::string& what, Compariso
   Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
                   std::move(comparison.differences), comparison.differing};
   if (failure.message.empty()) {
-    failure.message = fmt::format("{} of {} values of {} are not as expected", comparison.differing,
-                                  comparison.compared, what);
+    failure.message = fmt::format("{} of {} values of '{}' ({}) are not as expected",
+                                  comparison.differing, comparison.compared, buffer, type);
   }
   outcome_.failures.push_back(std::move(failure));
 }
 
-void ScriptRun::note_open_elements(const Command& command, const std::string& what,
-                                   const Comparison& comparison) {
+void ScriptRun::note_open_elements(const Command& command, const std::string& buffer,
+                                   const std::string& type, const Comparison& comparison) {
   const auto note = [&](const std::vector<std::uint64_t>& elements, Severity severity,
                         std::string_view state) {
     if (elements.empty()) return;
-    Finding finding;
+    ReportedFinding finding;
+    finding.resource = buffer;
+    finding.elements = elements;
+    finding.element_count = elements.size();
     finding.severity = severity;
     finding.kind = fmt::format("{}-expectation", state);
     finding.clause = fmt::format("expectation.{}", state);
-    finding.message =
-        fmt::format("the expectation reads {} of {}, which {} {}, and is not checked there",
-                    elements_text(elements), what, elements.size() == 1 ? "is" : "are", state);
+    finding.message = fmt::format(
+        "the expectation reads {} of '{}' ({}), which {} {}, and is not checked there",
+        elements_text(elements), buffer, type, elements.size() == 1 ? "is" : "are", state);
     finding.help =
         severity == Severity::undefined_output
             ? "this is a defect of the test: an implementation may have any value there"
@@ -378,14 +383,14 @@ void ScriptRun::add_remark(const Remark& remark) {
 }
 
 // The same finding of a later RUN is counted with the first.
-void ScriptRun::add_finding(Finding finding) {
+void ScriptRun::add_finding(ReportedFinding finding) {
   const std::vector<std::string>& ignored = options_.ignored_kinds;
   if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||
       is_suppressed_in_source(finding)) {
     return;
   }
   const SourceLocation& source = finding.where.source;
-  for (Finding& other : outcome_.findings) {
+  for (ReportedFinding& other : outcome_.findings) {
     if (other.clause == finding.clause && other.where.word == finding.where.word &&
         other.where.source.file == source.file && other.where.source.line == source.line) {
       other.occurrences += finding.occurrences;
