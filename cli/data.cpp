@@ -65,8 +65,9 @@ class DataParser {
 
   Result<Element> element(std::string_view text) const;
   Result<Element> address(const Call& call) const;
-  Result<void> check_room(std::uint64_t count, std::size_t size) const;
-  Result<std::uint64_t> scalar_count(const Call& call) const;
+  // Checks that so many more elements fit into the memory, and makes room for them.
+  Result<void> check_room(std::uint64_t count, std::size_t size);
+  Result<std::uint64_t> scalar_count(const Call& call);
   Wide integer(std::uint64_t bits) const;
   void append(const Element& value);
 
@@ -124,17 +125,21 @@ Result<void> DataParser::file(std::string_view name) {
   if (name.empty() || name == "-") return bad_input("@ wants the name of a file");
   if (is_picture_file(name)) return picture(name);
   const std::string path(name);
-  auto content = read_file(path, context_.max_bytes);
+  auto content = read_file(path, context_.left() / 2);
   if (content && name.ends_with(".npy")) content = npy_elements(std::move(*content), path);
   if (!content) return tl::unexpected(content.error());
   if (auto room = check_room(content->size(), 1); !room) return room;
-  result_.bytes.insert(result_.bytes.end(), content->begin(), content->end());
+  if (result_.bytes.empty()) {
+    result_.bytes = std::move(*content);
+  } else {
+    result_.bytes.insert(result_.bytes.end(), content->begin(), content->end());
+  }
   result_.shadow.resize(result_.bytes.size(), Definedness::defined);
   return {};
 }
 
 Result<void> DataParser::picture(std::string_view name) {
-  const auto picture = read_picture(name, context_.max_bytes);
+  const auto picture = read_picture(name, context_.left() / 2);
   if (!picture) return tl::unexpected(picture.error());
   if (auto room = check_room(picture->texels.size(), 1); !room) return room;
   result_.bytes.insert(result_.bytes.end(), picture->texels.begin(), picture->texels.end());
@@ -175,7 +180,7 @@ Result<void> DataParser::item(std::string_view text) {
 }
 
 // The number of scalars that the first argument, a number of elements, stands for.
-Result<std::uint64_t> DataParser::scalar_count(const Call& call) const {
+Result<std::uint64_t> DataParser::scalar_count(const Call& call) {
   auto count =
       parse_unsigned(call.arguments[0], fmt::format("the number of elements of {}", call.name));
   if (!count) return count;
@@ -346,13 +351,19 @@ Result<Element> DataParser::address(const Call& call) const {
   return Element{*base + offset};
 }
 
-Result<void> DataParser::check_room(std::uint64_t count, std::size_t size) const {
+Result<void> DataParser::check_room(std::uint64_t count, std::size_t size) {
   std::uint64_t total = 0;
   if (__builtin_mul_overflow(count, size, &total) ||
-      __builtin_add_overflow(total, result_.bytes.size(), &total) || total > context_.max_bytes) {
-    return limit_reached(
-        fmt::format("{} elements of {} bytes are more than the {} bytes that --max-memory allows",
-                    count, size, context_.max_bytes));
+      __builtin_add_overflow(total, result_.bytes.size(), &total) || total > context_.left() / 2) {
+    return limit_reached(fmt::format(
+        "{} elements of {} bytes, with their definedness, do not fit into what is left of the {} "
+        "bytes that --max-memory allows",
+        count, size, context_.max_memory));
+  }
+  constexpr std::uint64_t worth_reserving = 1u << 16;
+  if (count * size >= worth_reserving) {
+    result_.bytes.reserve(total);
+    result_.shadow.reserve(total);
   }
   return {};
 }

@@ -20,6 +20,7 @@
 // binary64 and rounded to the type; one that rounds to hi is skipped (default: 0 and 1).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -35,10 +36,14 @@ namespace spirv_oracle {
 struct DataContext {
   // Address of the memory with a name, none if there is no such memory.
   std::function<std::optional<std::uint64_t>(std::string_view name)> address_of;
-  std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+  // Of memory for all resources. Each byte of a resource takes two: itself and its definedness.
+  std::uint64_t max_memory = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t in_use = 0;  // of max_memory, by the resources that have been read
+
+  std::uint64_t left() const { return max_memory - std::min(max_memory, in_use); }
 };
 
-// Errors: bad_input for what cannot be read; limit for more than max_bytes.
+// Errors: bad_input for what cannot be read; limit for more than the memory that is left.
 Result<ShadowedBytes> parse_data(std::string_view text, const DataContext& context);
 
 }  // namespace spirv_oracle

@@ -215,7 +215,7 @@ TEST(Data, Addresses) {
 
 TEST(Data, Limits) {
   DataContext context;
-  context.max_bytes = 100;
+  context.max_memory = 200;
   for (const char* text : {"zero(101)", "uint32:fill(26,0)", "uint32:fill(0xffffffffffffffff,0)",
                            "uint32x4:random(4611686018427387904,1)", "zero(50);zero(51)"}) {
     const auto data = parse_data(text, context);

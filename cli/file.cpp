@@ -17,10 +17,12 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
+// Of a file that has `expected_size` bytes, or more or fewer.
 Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& name,
-                                        std::uint64_t max_bytes) {
+                                        std::uint64_t max_bytes, std::uint64_t expected_size) {
   constexpr std::size_t chunk = std::size_t{1} << 16;
   std::vector<std::byte> bytes;
+  if (expected_size <= max_bytes) bytes.reserve(expected_size + chunk);
   for (;;) {
     const std::size_t size = bytes.size();
     bytes.resize(size + chunk);
@@ -40,13 +42,14 @@ Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& name
 }  // namespace
 
 Result<std::vector<std::byte>> read_file(const std::string& path, std::uint64_t max_bytes) {
-  if (path == "-") return read_all(stdin, "standard input", max_bytes);
+  if (path == "-") return read_all(stdin, "standard input", max_bytes, 0);
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     return bad_input(fmt::format("cannot read {}: it is a directory", path));
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) return bad_input(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  return read_all(file.get(), path, max_bytes);
+  const std::uintmax_t size = std::filesystem::file_size(path, ignored);
+  return read_all(file.get(), path, max_bytes, ignored ? 0 : size);
 }
 
 Result<void> write_file(const std::string& path, std::span<const std::byte> bytes) {

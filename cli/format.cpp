@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "cli/component.h"
 #include "cli/text.h"
@@ -46,36 +45,59 @@ std::string element_text(const Components& components, std::size_t index, unsign
   return text + ")";
 }
 
-std::string one_line(const std::vector<std::string>& elements) {
-  std::string text;
-  for (const std::string& element : elements) text += ' ' + element;
-  return text;
+// A buffer whose elements have `width` components each. Elements are formatted twice, to measure and to print
+// them, so that their texts need no memory.
+struct Elements {
+  const Components& components;
+  std::size_t count;
+  unsigned width;
+
+  std::string text(std::size_t index) const { return element_text(components, index, width); }
+};
+
+struct TextSize {
+  std::size_t longest = 0;   // element
+  std::size_t one_line = 0;  // all elements, each behind a space
+};
+
+TextSize measure(const Elements& elements) {
+  TextSize size;
+  for (std::size_t i = 0; i < elements.count; ++i) {
+    const std::size_t length = elements.text(i).size();
+    size.longest = std::max(size.longest, length);
+    size.one_line += 1 + length;
+  }
+  return size;
 }
 
-// Lines of equally many elements, right-aligned, each with the index of its first.
-std::string numbered_lines(const std::vector<std::string>& elements) {
-  std::size_t width = 0;
-  for (const std::string& element : elements) width = std::max(width, element.size());
-  const std::size_t index_width = std::to_string(elements.size() - 1).size();
+void print_one_line(std::ostream& out, const Elements& elements) {
+  for (std::size_t i = 0; i < elements.count; ++i) out << ' ' << elements.text(i);
+}
+
+// Lines of equally many elements, right-aligned to `width`, each with the index of its first.
+void print_numbered_lines(std::ostream& out, const Elements& elements, std::size_t width) {
+  const std::size_t index_width = std::to_string(elements.count - 1).size();
   std::size_t per_line = 1;
   while (2 * per_line * (width + 1) + index_width + 4 <= line_width) per_line *= 2;
-  std::string text;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (i % per_line == 0) fmt::format_to(std::back_inserter(text), "\n  {:>{}}:", i, index_width);
-    fmt::format_to(std::back_inserter(text), " {:>{}}", elements[i], width);
+  for (std::size_t i = 0; i < elements.count; ++i) {
+    if (i % per_line == 0) out << fmt::format("\n  {:>{}}:", i, index_width);
+    out << fmt::format(" {:>{}}", elements.text(i), width);
   }
-  return text;
 }
 
-// The elements of `width` components with one that is implementation-dependent, whatever the others are.
-std::vector<std::uint64_t> open_elements(const Components& components, std::size_t count,
-                                         unsigned width) {
-  std::vector<std::uint64_t> indices;
-  for (std::size_t i = 0; i < count * width; ++i) {
-    const bool open = components.definedness(i) == Definedness::implementation_dependent;
-    if (open && (indices.empty() || indices.back() != i / width)) indices.push_back(i / width);
+// Calls `visit` with the index of each element that has an implementation-dependent component, whatever its
+// other components are.
+template <class Visit>
+void for_each_open(const Elements& elements, const Visit& visit) {
+  for (std::size_t i = 0; i < elements.count; ++i) {
+    for (unsigned c = 0; c < elements.width; ++c) {
+      if (elements.components.definedness(i * elements.width + c) !=
+          Definedness::implementation_dependent)
+        continue;
+      visit(i);
+      break;
+    }
   }
-  return indices;
 }
 
 // The bytes at the end that fill no element.
@@ -85,47 +107,15 @@ ShadowedBytes trailing_bytes(const ShadowedBytes& contents, ElementType type) {
           {contents.shadow.end() - count, contents.shadow.end()}};
 }
 
-std::string scalar_text(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-bool holds_object(const Json& value) {
-  return value.is_object() ||
-         (value.is_array() && std::any_of(value.begin(), value.end(), holds_object));
-}
-
-void append_array_line(const Json& array, std::string& text) {
-  text += '[';
-  const char* separator = "";
-  for (const Json& item : array) {
-    text += separator;
-    separator = ", ";
-    if (item.is_array()) {
-      append_array_line(item, text);
-    } else {
-      text += scalar_text(item);
-    }
+void write_data(JsonWriter& json, const Elements& elements) {
+  json.begin_list();
+  for (std::size_t i = 0; i < elements.count; ++i) {
+    if (elements.width > 1) json.begin_list();
+    for (unsigned c = 0; c < elements.width; ++c)
+      json.value(elements.components.json(i * elements.width + c));
+    if (elements.width > 1) json.end_list();
   }
-  text += ']';
-}
-
-void append_json(const Json& value, std::size_t depth, std::string& text) {
-  if (value.is_array() && !holds_object(value)) return append_array_line(value, text);
-  if (!value.is_structured() || value.empty()) {
-    text += scalar_text(value);
-    return;
-  }
-  const std::string indent(2 * depth + 2, ' ');
-  const bool object = value.is_object();
-  text += object ? '{' : '[';
-  const char* separator = "\n";
-  for (auto item = value.begin(); item != value.end(); ++item) {
-    text += separator + indent;
-    if (object) text += scalar_text(Json(item.key())) + ": ";
-    append_json(*item, depth + 1, text);
-    separator = ",\n";
-  }
-  text += '\n' + std::string(2 * depth, ' ') + (object ? '}' : ']');
+  json.end_list();
 }
 
 }  // namespace
@@ -134,51 +124,47 @@ std::string element_as_text(const ShadowedBytes& contents, ElementType type, std
   return element_text(Components(contents, type), index, type.components);
 }
 
-std::string buffer_as_text(std::string_view name, const ShadowedBytes& contents, ElementType type) {
+void print_buffer(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
+                  ElementType type) {
   const Components components(contents, type);
-  const std::size_t count = contents.size() / element_size(type);
-  std::vector<std::string> elements;
-  elements.reserve(count);
-  for (std::size_t i = 0; i < count; ++i)
-    elements.push_back(element_text(components, i, type.components));
-  std::string text = fmt::format("{}: {}[{}] =", name, element_name(type), count);
-  const std::string line = one_line(elements);
-  text += text.size() + line.size() <= line_width || count <= 1 ? line : numbered_lines(elements);
-  text += '\n';
-  const auto open = open_elements(components, count, type.components);
-  if (!open.empty())
-    text += fmt::format("  implementation-dependent (?): {}\n", number_ranges(open));
-  const ShadowedBytes rest = trailing_bytes(contents, type);
-  if (rest.size() > 0)
-    text += "  and bytes that fill no element: " + buffer_as_text("rest", rest, byte_type);
-  return text;
-}
-
-Json buffer_as_json(const ShadowedBytes& contents, ElementType type) {
-  const Components components(contents, type);
-  const std::size_t count = contents.size() / element_size(type);
-  Json data = Json::array();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (type.components == 1) {
-      data.push_back(components.json(i));
-      continue;
-    }
-    Json element = Json::array();
-    for (unsigned c = 0; c < type.components; ++c)
-      element.push_back(components.json(i * type.components + c));
-    data.push_back(std::move(element));
+  const Elements elements{components, contents.size() / element_size(type), type.components};
+  const std::string head = fmt::format("{}: {}[{}] =", name, element_name(type), elements.count);
+  out << head;
+  const TextSize size = measure(elements);
+  if (head.size() + size.one_line <= line_width || elements.count <= 1) {
+    print_one_line(out, elements);
+  } else {
+    print_numbered_lines(out, elements, size.longest);
   }
-  Json buffer{{"type", element_name(type)}, {"data", std::move(data)}};
-  buffer["implementation_dependent"] = open_elements(components, count, type.components);
+  out << '\n';
+  NumberRanges open(out);
+  for_each_open(elements, [&](std::size_t index) {
+    if (open.empty()) out << "  implementation-dependent (?): ";
+    open.add(index);
+  });
+  open.finish();
+  if (!open.empty()) out << '\n';
   const ShadowedBytes rest = trailing_bytes(contents, type);
-  if (rest.size() > 0) buffer["trailing_bytes"] = buffer_as_json(rest, byte_type)["data"];
-  return buffer;
+  if (rest.size() == 0) return;
+  out << "  and bytes that fill no element: ";
+  print_buffer(out, "rest", rest, byte_type);
 }
 
-std::string json_text(const Json& document) {
-  std::string text;
-  append_json(document, 0, text);
-  return text + '\n';
+void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType type) {
+  const Components components(contents, type);
+  const Elements elements{components, contents.size() / element_size(type), type.components};
+  json.key("type");
+  json.value(element_name(type));
+  json.key("data");
+  write_data(json, elements);
+  json.key("implementation_dependent");
+  json.begin_list();
+  for_each_open(elements, [&json](std::size_t index) { json.value(index); });
+  json.end_list();
+  const ShadowedBytes rest = trailing_bytes(contents, type);
+  if (rest.size() == 0) return;
+  json.key("trailing_bytes");
+  write_data(json, {Components(rest, byte_type), rest.size(), 1});
 }
 
 }  // namespace spirv_oracle

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "cli/data.h"
 
 namespace spirv_oracle {
@@ -11,12 +13,35 @@ ShadowedBytes data(std::string_view text) { return parse_data(text, {}).value();
 
 ElementType type(std::string_view text) { return parse_element_type(text).value(); }
 
-std::string text_of(std::string_view contents, std::string_view as) {
-  return buffer_as_text("0.0", data(contents), type(as));
+std::string text_of(const ShadowedBytes& contents, std::string_view as) {
+  std::ostringstream text;
+  print_buffer(text, "0.0", contents, type(as));
+  return text.str();
 }
 
+std::string text_of(std::string_view contents, std::string_view as) {
+  return text_of(data(contents), as);
+}
+
+nlohmann::ordered_json json_of(const ShadowedBytes& contents, std::string_view as) {
+  std::ostringstream text;
+  JsonWriter json(text);
+  json.begin_object();
+  write_buffer(json, contents, type(as));
+  json.end_object();
+  return nlohmann::ordered_json::parse(text.str());
+}
+
+// As it is written, not as it is after parsing.
 std::string data_of(std::string_view contents, std::string_view as) {
-  return json_text(buffer_as_json(data(contents), type(as))["data"]);
+  std::ostringstream text;
+  JsonWriter json(text);
+  json.begin_object();
+  write_buffer(json, data(contents), type(as));
+  json.end_object();
+  const std::string start = "\"data\": ";
+  const std::size_t first = text.str().find(start) + start.size();
+  return text.str().substr(first, text.str().find(",\n", first) - first) + '\n';
 }
 
 TEST(Format, ShortText) {
@@ -39,20 +64,20 @@ TEST(Format, TrailingBytes) {
   EXPECT_EQ(text_of("uint8:1,2,3,4,5,undef", "uint32"),
             "0.0: uint32[1] = 67305985\n"
             "  and bytes that fill no element: rest: uint8[2] = 5 undef\n");
-  const auto json = buffer_as_json(data("uint8:1,2,3,4,5,undef"), type("uint32"));
+  const auto json = json_of(data("uint8:1,2,3,4,5,undef"), "uint32");
   EXPECT_EQ(json["trailing_bytes"].dump(), "[5,null]");
 }
 
 TEST(Format, ImplementationDependent) {
   ShadowedBytes contents = data("uint32:7,8,9,undef");
   contents.shadow[5] = Definedness::implementation_dependent;
-  EXPECT_EQ(buffer_as_text("0.1", contents, type("uint32")),
-            "0.1: uint32[4] = 7 8? 9 undef\n  implementation-dependent (?): 1\n");
-  EXPECT_EQ(buffer_as_json(contents, type("uint32")).dump(),
+  EXPECT_EQ(text_of(contents, "uint32"),
+            "0.0: uint32[4] = 7 8? 9 undef\n  implementation-dependent (?): 1\n");
+  EXPECT_EQ(json_of(contents, "uint32").dump(),
             R"({"type":"uint32","data":[7,8,9,null],"implementation_dependent":[1]})");
   // An undefined component hides nothing of its neighbour.
   contents.shadow[8] = Definedness::implementation_dependent;
-  EXPECT_EQ(buffer_as_json(contents, type("uint32x2")).dump(),
+  EXPECT_EQ(json_of(contents, "uint32x2").dump(),
             R"({"type":"uint32x2","data":[[7,8],[9,null]],"implementation_dependent":[0,1]})");
 }
 
@@ -96,6 +121,44 @@ TEST(Format, JsonDocument) {
             "  \"none\": [],\n"
             "  \"objects\": [\n    {\n      \"a\": \"x\\n\"\n    }\n  ],\n"
             "  \"bad\": \"\xEF\xBF\xBD\"\n"
+            "}\n");
+}
+
+TEST(Format, JsonPieces) {
+  std::ostringstream text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.key("none");
+  json.begin_object();
+  json.end_object();
+  json.key("inner");
+  json.begin_object();
+  json.key("empty");
+  json.begin_list();
+  json.end_list();
+  json.key("pairs");
+  json.begin_list();
+  for (int i = 0; i < 2; ++i) {
+    json.begin_list();
+    json.value(i);
+    json.value(nullptr);
+    json.end_list();
+  }
+  json.end_list();
+  json.key("objects");
+  json.value({{{"a", 1}}});
+  json.end_object();
+  json.end_object();
+  text << '\n';
+  EXPECT_EQ(text.str(), json_text(nlohmann::ordered_json::parse(text.str())));
+  EXPECT_EQ(text.str(),
+            "{\n"
+            "  \"none\": {},\n"
+            "  \"inner\": {\n"
+            "    \"empty\": [],\n"
+            "    \"pairs\": [[0, null], [1, null]],\n"
+            "    \"objects\": {\n      \"a\": 1\n    }\n"
+            "  }\n"
             "}\n");
 }
 

@@ -30,7 +30,7 @@ Result<void> add_picture(const ImageOption& option, std::string_view file,
     return tl::unexpected(Error{
         error.status, fmt::format("--image {}: {}", buffer_text(option.name), error.message)});
   };
-  const auto picture = read_picture(file, context.max_bytes);
+  const auto picture = read_picture(file, context.left() / 2);
   if (!picture) return in_option(picture.error());
   ImageShape shape = option.shape;
   if (shape.is_texel_buffer()) shape.extent = {picture->width, picture->height, 1};
@@ -59,7 +59,7 @@ Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
   if (const auto ok = check_descriptor(entry, option.name, name, is_image_kind); !ok) return ok;
   if (const auto file = picture_of(option)) return add_picture(option, *file, context, dispatch);
   const std::uint64_t size = ImageLayout::of(option.shape, option.shape.format->bytes, 0).size;
-  if (size > context.max_bytes)
+  if (size > context.left() / 2)
     return limit_reached(fmt::format("{}: the image takes {} bytes", name, size));
   ShadowedBytes contents = ShadowedBytes::uninitialized(size);
   if (!option.data.empty()) {
@@ -149,9 +149,9 @@ bool has_sampler(ResourceKind kind) {
 }
 
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        const DataContext& context, Dispatch& dispatch,
-                        std::vector<std::string>& notes) {
+                        DataContext& context, Dispatch& dispatch, std::vector<std::string>& notes) {
   for (const ImageOption& option : options.images) {
+    context.in_use = memory_of_contents(dispatch);
     if (auto done = add_image(entry, option, context, dispatch, notes); !done) return done;
   }
   for (const SamplerOption& option : options.samplers) {

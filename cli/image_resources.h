@@ -18,8 +18,7 @@ bool has_sampler(ResourceKind kind);
 // Adds what --image, --sampler and --format-of say. `notes` gets a sentence for each one that the entry
 // point does not use. Errors: bad_input.
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        const DataContext& context, Dispatch& dispatch,
-                        std::vector<std::string>& notes);
+                        DataContext& context, Dispatch& dispatch, std::vector<std::string>& notes);
 
 // The options that would add what is missing of an image or sampler, one per line.
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);

@@ -364,7 +364,8 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({run_group, "check-races", '\0', "", false,
-                  "look for data races (default: where there are at most 16384 invocations)", "",
+                  "look for data races (default: where there are at most 1048576 invocations, as long as "
+                  "the memory for it lasts)", "",
                   [&launch](const std::string&) -> Result<void> {
                     launch.check_races = true;
                     return {};

@@ -101,7 +101,7 @@ struct LaunchOptions {
   std::uint64_t seed = 0;
   std::uint32_t jobs = 1;
   Limits limits;
-  std::optional<bool> check_races;  // none: where the dispatch is small
+  std::optional<bool> check_races;  // none: see choose_race_checks()
   std::string trace_file;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "cli/format.h"
 #include "cli/structure.h"
@@ -13,42 +14,50 @@ namespace {
 
 constexpr std::size_t max_listed = 200;  // characters of the list of elements
 
-// The elements with a byte that has that state.
-std::vector<std::uint64_t> elements_with(Definedness state, const OutputToCheck& output) {
+// The elements with a byte that has a certain state.
+struct OpenElements {
+  std::uint64_t count = 0;
+  std::vector<std::uint64_t> first;  // as many as a finding keeps
+  std::string ranges;                // as many as are listed
+};
+
+OpenElements elements_with(Definedness state, const OutputToCheck& output) {
   const std::vector<Definedness>& shadow = output.after->shadow;
   const std::size_t size = element_size(output.type);
-  std::vector<std::uint64_t> elements;
+  OpenElements elements;
+  std::ostringstream text;
+  NumberRanges ranges(text);
   for (std::size_t i = 0; i < shadow.size() / size; ++i) {
     const auto first = shadow.begin() + static_cast<std::ptrdiff_t>(i * size);
     const auto last = first + static_cast<std::ptrdiff_t>(size);
-    if (std::find(first, last, state) != last) elements.push_back(i);
+    if (std::find(first, last, state) == last) continue;
+    ++elements.count;
+    if (elements.first.size() < ReportedFinding::max_elements) elements.first.push_back(i);
+    if (text.tellp() <= std::streamoff{max_listed}) ranges.add(i);
+  }
+  ranges.finish();
+  elements.ranges = text.str();
+  if (elements.ranges.size() > max_listed) {
+    elements.ranges.resize(elements.ranges.rfind(',', max_listed));
+    elements.ranges += fmt::format(",... ({} in all)", elements.count);
   }
   return elements;
 }
 
-std::string elements_text(const std::vector<std::uint64_t>& elements) {
-  std::string ranges = number_ranges(elements);
-  if (ranges.size() > max_listed) {
-    ranges.resize(ranges.rfind(',', max_listed));
-    ranges += fmt::format(",... ({} in all)", elements.size());
-  }
-  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
-}
-
-ReportedFinding output_finding(const OutputToCheck& output,
-                               const std::vector<std::uint64_t>& elements, Definedness state) {
+ReportedFinding output_finding(const OutputToCheck& output, const OpenElements& elements,
+                               Definedness state) {
   ReportedFinding finding;
-  const char* verb = elements.size() == 1 ? "is" : "are";
+  const char* verb = elements.count == 1 ? "is" : "are";
   const std::string members =
       output.structure ? members_with(state, *output.after, *output.structure) : "";
-  finding.message = members.empty()  // or in padding only
-                        ? fmt::format("{} of {} ({}) {}", elements_text(elements), output.name,
-                                      element_name(output.type), verb)
-                        : fmt::format("{} of {} {}", members, output.name, verb);
+  finding.message =
+      members.empty()  // or in padding only
+          ? fmt::format("{} {} of {} ({}) {}", elements.count == 1 ? "element" : "elements",
+                        elements.ranges, output.name, element_name(output.type), verb)
+          : fmt::format("{} of {} {}", members, output.name, verb);
   finding.resource = output.name;
-  finding.element_count = elements.size();
-  const std::size_t kept = std::min(elements.size(), ReportedFinding::max_elements);
-  finding.elements.assign(elements.begin(), elements.begin() + static_cast<std::ptrdiff_t>(kept));
+  finding.element_count = elements.count;
+  finding.elements = elements.first;
   return finding;
 }
 
@@ -98,7 +107,7 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
 
 std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
   std::vector<ReportedFinding> findings;
-  if (const auto elements = elements_with(Definedness::undefined, output); !elements.empty()) {
+  if (const auto elements = elements_with(Definedness::undefined, output); elements.count != 0) {
     ReportedFinding finding = output_finding(output, elements, Definedness::undefined);
     finding.severity = Severity::undefined_output;
     finding.kind = "undefined-output";
@@ -111,7 +120,7 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
     findings.push_back(std::move(finding));
   }
   if (const auto elements = elements_with(Definedness::implementation_dependent, output);
-      !elements.empty()) {
+      elements.count != 0) {
     ReportedFinding finding =
         output_finding(output, elements, Definedness::implementation_dependent);
     finding.severity = Severity::implementation_dependent;

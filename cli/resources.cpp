@@ -316,14 +316,16 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
   return specialization;
 }
 
-bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry) {
-  constexpr std::uint64_t most = 16384;
+void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
+                        Dispatch& dispatch) {
   const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(Dim3{1, 1, 1}));
   std::uint64_t count = 1;
   for (const Dim3& extents : {dispatch.groups, local}) {
-    for (const std::uint32_t extent : extents) count = std::min(count * extent, most + 1);
+    for (const std::uint32_t extent : extents)
+      count = std::min(count * extent, most_invocations_checked_for_races + 1);
   }
-  return count <= most;
+  dispatch.check_races = asked.value_or(count <= most_invocations_checked_for_races);
+  dispatch.may_give_up_races = !asked;
 }
 
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
@@ -349,7 +351,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
-  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
+  choose_race_checks(launch.check_races, entry, dispatch);
   auto specialization = specialization_of(module, launch, notes);
   if (!specialization) return tl::unexpected(specialization.error());
   dispatch.specialization = std::move(*specialization);
@@ -359,7 +361,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
 Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
                            Dispatch& dispatch, std::vector<std::string>& notes) {
   DataContext context;
-  context.max_bytes = options.limits.max_memory;
+  context.max_memory = options.limits.max_memory;
   context.address_of = [&options](std::string_view name) -> std::optional<std::uint64_t> {
     for (std::size_t i = 0; i < options.memories.size(); ++i) {
       if (options.memories[i].name == name) return memory_address(i);
@@ -367,15 +369,18 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
     return std::nullopt;
   };
   for (const MemoryOption& memory : options.memories) {
+    context.in_use = memory_of_contents(dispatch);
     auto contents = parse_data(memory.data, context);
     if (!contents) return in_option(fmt::format("--memory {}", memory.name), contents.error());
     dispatch.memories.push_back({memory.name, std::move(*contents)});
   }
   if (auto done = add_push_constants(entry, options, context, dispatch, notes); !done) return done;
   for (const BufferOption& option : options.buffers) {
+    context.in_use = memory_of_contents(dispatch);
     if (auto done = add_buffer(entry, option, context, dispatch, notes); !done) return done;
   }
   for (const ArgumentOption& option : options.arguments) {
+    context.in_use = memory_of_contents(dispatch);
     if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
   if (auto done = add_images(entry, options, context, dispatch, notes); !done) return done;

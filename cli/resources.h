@@ -1,6 +1,7 @@
 // From the options and what a module wants to a dispatch.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,8 +23,11 @@ bool is_kernel(const EntryPointInfo& entry);
 // not have it, or computes it from specialization constants.
 std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
 
-// Whether there are so few invocations that races are looked for unasked.
-bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);
+// Data races are looked for unasked where a dispatch has up to so many invocations, and for as long as there is
+// memory for it.
+inline constexpr std::uint64_t most_invocations_checked_for_races = std::uint64_t{1} << 20;
+void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
+                        Dispatch& dispatch);
 
 // The values of --spec as bits, by SpecId. `notes` gets a sentence for each SpecId that the module does not have.
 // Errors: bad_input for a value that does not fit its constant.

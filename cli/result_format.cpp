@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "cli/buffer_summary.h"
 #include "cli/format.h"
@@ -10,8 +11,6 @@
 
 namespace spirv_oracle {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string dump_option(const NamedBuffer& buffer) { return fmt::format("--dump {}", buffer.name); }
 
@@ -23,16 +22,33 @@ void print_structured(std::ostream& out, const NamedBuffer& buffer) {
 }
 
 // The indices of the elements of an array, or of the only one, that have an implementation-dependent scalar.
-Json open_elements(const ShadowedBytes& contents, const ValueLayout& layout) {
-  Json indices = Json::array();
+void write_open_elements(JsonWriter& json, const ShadowedBytes& contents,
+                         const ValueLayout& layout) {
   const bool is_array = layout.kind == ValueLayout::Kind::array;
   const std::uint64_t stride = is_array ? layout.stride : contents.size();
+  std::optional<std::uint64_t> last;
+  json.begin_list();
   for (std::size_t i = 0; i < contents.size(); ++i) {
     if (contents.shadow[i] != Definedness::implementation_dependent) continue;
-    const std::uint64_t element = i / stride;
-    if (indices.empty() || indices.back() != element) indices.push_back(element);
+    if (last == i / stride) continue;
+    last = i / stride;
+    json.value(*last);
   }
-  return indices;
+  json.end_list();
+}
+
+// A list of objects, of one if the structure is no array.
+void write_asked_structure(JsonWriter& json, const NamedBuffer& buffer) {
+  const ShadowedBytes& contents = buffer.after->contents;
+  json.key("type");
+  json.value(buffer.asked_type);
+  json.key("data");
+  const bool is_one = buffer.structure->kind == ValueLayout::Kind::structure;
+  if (is_one) json.begin_list(true);
+  write_structure(json, contents, *buffer.structure);
+  if (is_one) json.end_list();
+  json.key("implementation_dependent");
+  write_open_elements(json, contents, *buffer.structure);
 }
 
 }  // namespace
@@ -41,24 +57,18 @@ void print_result(std::ostream& out, const NamedBuffer& buffer) {
   const ShadowedBytes& contents = buffer.after->contents;
   if (buffer.structure) return print_structured(out, buffer);
   if (buffer.prints_all || contents.size() / element_size(buffer.type) <= most_printed_elements) {
-    out << buffer_as_text(buffer.name, contents, buffer.type);
+    print_buffer(out, buffer.name, contents, buffer.type);
   } else {
     out << buffer_summary(buffer.name, contents, buffer.type, dump_option(buffer));
   }
 }
 
-Json result_as_json(const NamedBuffer& buffer) {
-  const ShadowedBytes& contents = buffer.after->contents;
-  if (buffer.structure && !buffer.asked_type.empty()) {
-    Json data = structure_as_json(contents, *buffer.structure);
-    if (!data.is_array()) data = Json::array({std::move(data)});
-    return {{"type", buffer.asked_type},
-            {"data", std::move(data)},
-            {"implementation_dependent", open_elements(contents, *buffer.structure)}};
-  }
-  Json json = buffer_as_json(contents, buffer.type);
-  if (buffer.structure) json["members"] = structure_as_json(contents, *buffer.structure);
-  return json;
+void write_result(JsonWriter& json, const NamedBuffer& buffer) {
+  if (buffer.structure && !buffer.asked_type.empty()) return write_asked_structure(json, buffer);
+  write_buffer(json, buffer.after->contents, buffer.type);
+  if (!buffer.structure) return;
+  json.key("members");
+  write_structure(json, buffer.after->contents, *buffer.structure);
 }
 
 std::string json_key(const std::vector<NamedBuffer>& printed, const NamedBuffer& buffer) {

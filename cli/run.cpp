@@ -15,9 +15,11 @@
 #include "cli/format.h"
 #include "cli/frontend.h"
 #include "cli/glslang_compiler.h"
+#include "cli/interrupt.h"
 #include "cli/list_resources.h"
 #include "cli/output_check.h"
 #include "cli/portability.h"
+#include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/resources.h"
 #include "cli/result_format.h"
@@ -48,6 +50,17 @@ std::string version_text() {
 
 int number(Status status) { return static_cast<int>(status); }
 
+// A copy without the contents of buffers, for the report: so they are in memory only once.
+Dispatch without_contents(Dispatch& dispatch) {
+  auto buffers = std::exchange(dispatch.buffers, {});
+  auto memories = std::exchange(dispatch.memories, {});
+  Dispatch rest = dispatch;
+  for (const NamedMemory& memory : memories) rest.memories.push_back({memory.name, {}});
+  dispatch.buffers = std::move(buffers);
+  dispatch.memories = std::move(memories);
+  return rest;
+}
+
 // What is printed of a run.
 struct Report {
   const FinishedRun& run;
@@ -56,6 +69,27 @@ struct Report {
   std::vector<NamedBuffer> buffers;
   std::vector<ReportedFinding> findings;
 };
+
+// Which data races were not looked for, unless that was asked for.
+std::string race_note(const FinishedRun& run) {
+  if (!run.dispatch.check_races && !run.options.launch.check_races) {
+    return fmt::format(
+        "spirv-run: note: data races were not looked for, as there are more than {} invocations; "
+        "--check-races looks for them, --no-check-races omits this note\n",
+        most_invocations_checked_for_races);
+  }
+  if (const auto& checked = run.result.workgroups_checked_for_races) {
+    return fmt::format(
+        "spirv-run: note: data races were looked for in the first {} workgroups only, as "
+        "--max-memory leaves no more memory for it\n",
+        *checked);
+  }
+  if (run.result.forgotten_accesses == 0) return "";
+  return fmt::format(
+      "spirv-run: note: {} memory accesses were too many to remember: data races with them are "
+      "not found\n",
+      run.result.forgotten_accesses);
+}
 
 // One execution of the command, after its options have been read.
 class RunCommand {
@@ -73,6 +107,7 @@ class RunCommand {
                                                       const EntryPointInfo& entry,
                                                       const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
+  Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
   Status report(const FinishedRun& run);
   Result<void> write_sarif(const Report& report) const;
   void print_text(const Report& report) const;
@@ -168,8 +203,10 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     print_instead({{"ir", *text}}, *text);
     return Status::ok;
   }
+  ProgressLine progress(console_.err);
   std::ostream& printed = options_.json ? console_.err : console_.out;
-  dispatch->print = [&printed](const std::string& text) {
+  dispatch->print = [&printed, &progress](const std::string& text) {
+    progress.erase();
     printed << text << (text.ends_with('\n') ? "" : "\n");
   };
   dispatch->ignored_kinds = options_.ignored_kinds;
@@ -177,10 +214,21 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
     return check_portability(module, **entry, *dispatch);
   dispatch->explain = options_.explain;
   dispatch->check_customary_order = options_.strict;
-  auto result = run(module, registry_, *dispatch);
+  if (console_.terminal)
+    dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
+  const Dispatch shown = without_contents(*dispatch);
+  auto result = run_until_interrupted(module, std::move(*dispatch));
+  progress.erase();
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, *dispatch, options_, *result, layouts_of(module, **entry, *dispatch)});
+  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown)});
+}
+
+Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
+                                                         Dispatch dispatch) const {
+  const InterruptFlag interrupt;
+  dispatch.interrupt = &InterruptFlag::get();
+  return run(module, registry_, std::move(dispatch));
 }
 
 // With its resources, unless only the executable form is asked for, which takes none.
@@ -234,12 +282,7 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
-  if (run.result.forgotten_accesses != 0) {
-    console_.err << fmt::format(
-        "spirv-run: note: {} memory accesses were too many to remember: data races with them are "
-        "not found\n",
-        run.result.forgotten_accesses);
-  }
+  console_.err << race_note(run);
   if (options_.json) {
     print_json(report);
   } else {
@@ -278,19 +321,33 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"seed", dispatch.seed},
           {"arithmetic", arithmetic_text(dispatch.arithmetic)},
           {"vulkan_environment", dispatch.vulkan_environment},
-          {"robust_buffer_access", dispatch.robust_buffer_access}};
+          {"robust_buffer_access", dispatch.robust_buffer_access},
+          {"check_races", dispatch.check_races}};
 }
 
 void RunCommand::print_json(const Report& report) const {
-  Json document{{"status", number(report.status)}};
-  if (!report.error.empty()) document["error"]["message"] = report.error;
-  document["buffers"] = Json::object();
-  for (const NamedBuffer& buffer : report.buffers) {
-    Json& json = document["buffers"][json_key(report.buffers, buffer)];
-    json = result_as_json(buffer);
-    if (Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty())
-      json["bounds"] = std::move(bounds);
+  JsonWriter json(console_.out);
+  json.begin_object();
+  json.key("status");
+  json.value(number(report.status));
+  if (!report.error.empty()) {
+    json.key("error");
+    json.value({{"message", report.error}});
   }
+  json.key("buffers");
+  json.begin_object();
+  for (const NamedBuffer& buffer : report.buffers) {
+    json.key(json_key(report.buffers, buffer));
+    json.begin_object();
+    write_result(json, buffer);
+    if (const Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty()) {
+      json.key("bounds");
+      json.value(bounds);
+    }
+    json.end_object();
+  }
+  json.end_object();
+  Json document;
   document["diagnostics"] = Json::array();
   for (const ReportedFinding& finding : report.findings) {
     document["diagnostics"].push_back(finding_as_json(finding));
@@ -301,7 +358,14 @@ void RunCommand::print_json(const Report& report) const {
                             {"lane_instructions", report.run.result.lane_instructions}};
   if (report.run.result.forgotten_accesses != 0)
     document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
-  console_.out << json_text(document);
+  if (const auto& checked = report.run.result.workgroups_checked_for_races)
+    document["statistics"]["workgroups_checked_for_races"] = *checked;
+  for (const auto& [name, value] : document.items()) {
+    json.key(name);
+    json.value(value);
+  }
+  json.end_object();
+  console_.out << '\n';
 }
 
 // Prints what was asked for instead of running, as text or as parts of a document.
@@ -338,6 +402,15 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   return RunCommand(options, registry, console).execute();
 }
 
+Result<Status> execute_within_memory(const RunOptions& options, const InstructionRegistry& registry,
+                                     const Console& console) {
+  try {
+    return execute(options, registry, console);
+  } catch (const std::bad_alloc&) {
+    return tl::unexpected(Error{Status::limit, "out of memory"});
+  }
+}
+
 }  // namespace
 
 std::string error_text(const Error& error, bool json) {
@@ -369,7 +442,7 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
     console.err.flush();
   });
   options->module.time_limit = &time_limit;
-  const auto status = execute(*options, registry, console);
+  const auto status = execute_within_memory(*options, registry, console);
   if (!status) return report_error(status.error(), options->json, console);
   return number(*status);
 }

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "builtins/register_all.h"
@@ -15,6 +16,19 @@
 namespace {
 
 using spirv_oracle::Status;
+
+// Where memory runs out in code that must not throw, which is in libraries, too.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const std::exception_ptr fault = std::current_exception()) std::rethrow_exception(fault);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view message = "spirv-run: out of memory\n";
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, message.data(), message.size());
+    _exit(static_cast<int>(Status::limit));
+  } catch (...) {
+  }
+  std::abort();
+}
 
 int run(const std::vector<std::string>& arguments) {
   try {
@@ -38,6 +52,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_terminate(end_without_memory);
   std::ios::sync_with_stdio(false);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const spirv_oracle::Error too_deep{Status::limit, "the input nests deeper than the stack allows"};

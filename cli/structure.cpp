@@ -92,7 +92,7 @@ class Reader {
     }
     return text + ")";
   }
-  Json json(const ValueLayout& layout, std::uint64_t offset) const;
+  void write(JsonWriter& json, const ValueLayout& layout, std::uint64_t offset) const;
   bool has_state(const ValueLayout& vector, std::uint64_t offset, Definedness state) const;
 
  private:
@@ -110,19 +110,26 @@ Json Reader::vector_json(const ValueLayout& layout, std::uint64_t offset) const 
   return list;
 }
 
-Json Reader::json(const ValueLayout& layout, std::uint64_t offset) const {
-  if (layout.kind == Kind::vector) return vector_json(layout, offset);
+bool has_structures(const ValueLayout& layout) {
+  if (layout.kind == Kind::array) return has_structures(*layout.element);
+  return layout.kind == Kind::structure;
+}
+
+void Reader::write(JsonWriter& json, const ValueLayout& layout, std::uint64_t offset) const {
+  if (layout.kind == Kind::vector) return json.value(vector_json(layout, offset));
   if (layout.kind == Kind::structure) {
-    Json object = Json::object();
-    for (const ValueLayout::Member& member : layout.members)
-      object[member.name] = json(*member.type, offset + member.offset);
-    return object;
+    json.begin_object();
+    for (const ValueLayout::Member& member : layout.members) {
+      json.key(member.name);
+      write(json, *member.type, offset + member.offset);
+    }
+    return json.end_object();
   }
-  Json list = Json::array();
   const std::uint64_t count = element_count(layout, offset, size());
+  json.begin_list(has_structures(*layout.element));
   for (std::uint64_t i = 0; i < count; ++i)
-    list.push_back(json(*layout.element, offset + i * layout.stride));
-  return list;
+    write(json, *layout.element, offset + i * layout.stride);
+  json.end_list();
 }
 
 bool Reader::has_state(const ValueLayout& vector, std::uint64_t offset, Definedness state) const {
@@ -350,8 +357,8 @@ bool print_structure(std::ostream& out, std::string_view name, const ShadowedByt
   return printer.is_complete();
 }
 
-Json structure_as_json(const ShadowedBytes& contents, const ValueLayout& layout) {
-  return Reader(contents).json(layout, 0);
+void write_structure(JsonWriter& json, const ShadowedBytes& contents, const ValueLayout& layout) {
+  Reader(contents).write(json, layout, 0);
 }
 
 std::string members_with(Definedness state, const ShadowedBytes& contents,

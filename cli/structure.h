@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <string_view>
 
+#include "cli/json_writer.h"
 #include "interpreter/value_layout.h"
 #include "memory/definedness.h"
 
@@ -23,8 +23,8 @@ struct StructureStyle {
 bool print_structure(std::ostream& out, std::string_view name, const ShadowedBytes& contents,
                      const ValueLayout& layout, const StructureStyle& style);
 
-// Structures become objects, arrays and vectors lists. Null: undefined, or beyond the end of the contents.
-nlohmann::ordered_json structure_as_json(const ShadowedBytes& contents, const ValueLayout& layout);
+// Writes structures as objects, arrays and vectors as lists. Null: undefined, or beyond the end of the contents.
+void write_structure(JsonWriter& json, const ShadowedBytes& contents, const ValueLayout& layout);
 
 // The members with a byte that has the state, as paths: "particles[2].kind", "weights[0-3,7]". Ends with how many
 // scalars these are where not all are listed.

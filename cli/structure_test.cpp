@@ -22,7 +22,10 @@ std::string text_of(std::string_view contents, std::string_view type,
 }
 
 std::string json_of(std::string_view contents, std::string_view type) {
-  return structure_as_json(data(contents), *structure(type)).dump();
+  std::ostringstream text;
+  JsonWriter json(text);
+  write_structure(json, data(contents), *structure(type));
+  return nlohmann::ordered_json::parse(text.str()).dump();
 }
 
 // The message of what cannot be read.

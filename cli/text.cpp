@@ -1,10 +1,8 @@
 #include "cli/text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
 #include <numeric>
+#include <sstream>
 
 namespace spirv_oracle {
 namespace {
@@ -51,20 +49,30 @@ std::vector<std::string_view> split_outside_parentheses(std::string_view text, c
   return parts;
 }
 
-std::string number_ranges(const std::vector<std::uint64_t>& numbers) {
-  std::string text;
-  for (std::size_t first = 0; first < numbers.size();) {
-    std::size_t last = first;
-    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-    if (!text.empty()) text += ',';
-    if (last == first) {
-      fmt::format_to(std::back_inserter(text), "{}", numbers[first]);
-    } else {
-      fmt::format_to(std::back_inserter(text), "{}-{}", numbers[first], numbers[last]);
-    }
-    first = last + 1;
+void NumberRanges::add(std::uint64_t number) {
+  if (!empty_ && number == last_ + 1) {
+    last_ = number;
+    return;
   }
-  return text;
+  finish();
+  first_ = last_ = number;
+  empty_ = false;
+}
+
+void NumberRanges::finish() {
+  if (empty_) return;
+  if (any_written_) out_ << ',';
+  any_written_ = true;
+  out_ << first_;
+  if (last_ != first_) out_ << '-' << last_;
+}
+
+std::string number_ranges(const std::vector<std::uint64_t>& numbers) {
+  std::ostringstream text;
+  NumberRanges ranges(text);
+  for (const std::uint64_t number : numbers) ranges.add(number);
+  ranges.finish();
+  return std::move(text).str();
 }
 
 bool is_name(std::string_view text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,24 @@ std::string_view trimmed(std::string_view text);
 // The parts between separators that stand outside parentheses; always one part at least.
 std::vector<std::string_view> split_outside_parentheses(std::string_view text, char separator);
 
-// Ascending numbers as ranges: "0-3,7".
+// Writes ascending numbers as ranges: "0-3,7".
+class NumberRanges {
+ public:
+  explicit NumberRanges(std::ostream& out) : out_(out) {}
+
+  void add(std::uint64_t number);
+  // Writes the last range, after the last number.
+  void finish();
+  bool empty() const { return empty_; }
+
+ private:
+  std::ostream& out_;
+  std::uint64_t first_ = 0, last_ = 0;  // of the range that has not been written yet
+  bool empty_ = true;
+  bool any_written_ = false;
+};
+
+// The same as text.
 std::string number_ranges(const std::vector<std::uint64_t>& numbers);
 
 // A C identifier.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -148,6 +149,14 @@ struct Limits {
   double timeout_seconds = 0;                         // 0: none
 };
 
+// How far a dispatch is that is running.
+struct Progress {
+  std::uint64_t workgroups_done = 0;
+  std::uint64_t workgroups = 0;
+  std::uint64_t steps = 0;
+  SourceLocation source;  // of an instruction that is being executed; line 0: not known
+};
+
 struct NamedMemory {
   std::string name;
   ShadowedBytes contents;
@@ -224,7 +233,7 @@ struct Dispatch {
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;
   std::uint64_t seed = 0;  // another legal schedule for each value
-  std::uint32_t jobs = 1;  // host threads
+  std::uint32_t jobs = 1;  // host threads, fewer where they or their memory are not to be had
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
   // Where something was found or became open, runs the dispatch again to say where such values come from:
@@ -232,13 +241,23 @@ struct Dispatch {
   bool explain = false;
   bool record_provenance = false;       // the run is that second one (set by run() itself)
   bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
+  std::uint64_t memory_in_use = 0;      // of Limits::max_memory, before it (set by run() itself)
   bool check_races = false;             // finds data races; takes one thread
+  // With check_races: where there is no memory to go on with it, the run goes on without. Otherwise it ends then.
+  bool may_give_up_races = false;
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
   bool check_customary_order = false;
   std::string trace_file;                         // "": no trace
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
+  // Called now and then while workgroups run, by one thread at a time.
+  std::function<void(const Progress&)> show_progress;
+  // Ends the run, as a limit does, once it is true. Null: nothing does. A signal handler may set it.
+  const std::atomic<bool>* interrupt = nullptr;
 };
+
+// Bytes of memory that the contents of its resources take, with their definedness.
+std::uint64_t memory_of_contents(const Dispatch& dispatch);
 
 // Address at which memory number `index` of Dispatch::memories will lie.
 std::uint64_t memory_address(std::size_t index);
@@ -275,6 +294,9 @@ struct DispatchResult {
   // With Dispatch::check_races: accesses that were too many to remember, so that races with them
   // are not found.
   std::uint64_t forgotten_accesses = 0;
+  // With Dispatch::may_give_up_races: how many workgroups were checked completely before there was no more memory
+  // for it. None: all were.
+  std::optional<std::uint64_t> workgroups_checked_for_races;
 };
 
 struct LoadOptions {
@@ -290,7 +312,7 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
 ModuleInfo describe(const Module& module);
 
 // Runs the dispatch. Errors: bad_input (no such entry point, a resource is missing ...),
-// unsupported (what the entry point can reach and the interpreter lacks).
+// unsupported (what the entry point can reach and the interpreter lacks), limit (also where the host has no memory).
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch);
 

@@ -10,23 +10,26 @@ namespace {
 constexpr std::uint64_t spare_bytes = 64;
 constexpr std::uint64_t largest_object = std::uint64_t{1} << (AddressSpace::offset_bits - 1);
 
+// Of an object with its shadow.
+constexpr std::uint64_t cost_of(std::uint64_t size) { return 2 * (size + spare_bytes); }
+
+bool is_of(const Allocation& allocation, MemoryKind first, MemoryKind second) {
+  return allocation.kind == first || allocation.kind == second;
+}
+
 }  // namespace
 
 AddressSpace::AddressSpace() : entries_(1) {}
 
 std::uint32_t AddressSpace::allocate(std::uint64_t size, MemoryKind kind, std::string name) {
-  const std::uint64_t cost = 2 * (size + spare_bytes);
-  if (size > largest_object || cost > limit_ - std::min(limit_, used_)) return 0;
+  if (size > largest_object || !count(cost_of(size))) return 0;
   auto allocation = std::make_shared<Allocation>();
   allocation->size = size;
   allocation->kind = kind;
   allocation->name = std::move(name);
-  allocation->bytes.reset(new (std::nothrow) std::byte[size + spare_bytes]());
-  allocation->shadow.reset(new (std::nothrow) Definedness[size + spare_bytes]);
-  if (!allocation->bytes || !allocation->shadow) return 0;
-  std::fill_n(allocation->shadow.get(), size + spare_bytes, never_stored);
-  used_ += cost;
-  entries_.push_back({allocation->bytes.get(), allocation->shadow.get(), size, allocation.get()});
+  allocation->bytes.resize(size + spare_bytes);
+  allocation->shadow.resize(size + spare_bytes, never_stored);
+  entries_.push_back({allocation->bytes.data(), allocation->shadow.data(), size, allocation.get()});
   allocations_.push_back(std::move(allocation));
   return static_cast<std::uint32_t>(entries_.size() - 1);
 }
@@ -56,7 +59,7 @@ AddressSpace AddressSpace::copy_with_own(MemoryKind first, MemoryKind second) co
   AddressSpace copy = *this;
   for (std::size_t id = 1; id < entries_.size(); ++id) {
     const Allocation& original = *allocations_[id - 1];
-    if (original.kind != first && original.kind != second) continue;
+    if (!is_of(original, first, second)) continue;
     AddressSpace own;
     own.allocate(original.size, original.kind, original.name);
     own.allocations_[0]->copies = original.copies;
@@ -64,6 +67,27 @@ AddressSpace AddressSpace::copy_with_own(MemoryKind first, MemoryKind second) co
     copy.allocations_[id - 1] = own.allocations_[0];
   }
   return copy;
+}
+
+std::uint64_t AddressSpace::size_of_own(MemoryKind first, MemoryKind second) const {
+  std::uint64_t size = 0;
+  for (const auto& allocation : allocations_) {
+    if (is_of(*allocation, first, second)) size += cost_of(allocation->size);
+  }
+  return size;
+}
+
+ShadowedBytes AddressSpace::take(std::uint32_t id) {
+  const ObjectEntry& object = entries_[id];
+  Allocation& allocation = *object.allocation;
+  if (allocation.bytes.empty()) {
+    return {{object.bytes, object.bytes + object.size},
+            {object.shadow, object.shadow + object.size}};
+  }
+  ShadowedBytes contents{std::move(allocation.bytes), std::move(allocation.shadow)};
+  contents.bytes.resize(object.size);
+  contents.shadow.resize(object.size);
+  return contents;
 }
 
 }  // namespace spirv_oracle

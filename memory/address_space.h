@@ -3,6 +3,7 @@
 // object of an address is found by a shift.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -37,8 +38,8 @@ struct Allocation {
   MemoryKind kind = MemoryKind::none;
   bool writable = true;
   std::string name;
-  std::unique_ptr<std::byte[]> bytes;
-  std::unique_ptr<Definedness[]> shadow;
+  std::vector<std::byte> bytes;
+  std::vector<Definedness> shadow;
   std::atomic<bool> written{false};
   LaneCopies copies;
   // By byte: which declarations accessed it; null where nobody asks (semantics/aliasing.h).
@@ -68,7 +69,7 @@ class AddressSpace {
   AddressSpace();
 
   // Adds an object of `size` undefined bytes and returns its id, or 0 when it does not fit into the
-  // memory limit.
+  // memory limit. Throws std::bad_alloc where the host has no memory, as all that makes objects.
   std::uint32_t allocate(std::uint64_t size, MemoryKind kind, std::string name);
   std::uint32_t allocate(const ShadowedBytes& contents, MemoryKind kind, std::string name);
 
@@ -90,9 +91,21 @@ class AddressSpace {
 
   // A table with the same objects, except that those of the two kinds are new ones of the same size.
   AddressSpace copy_with_own(MemoryKind first, MemoryKind second) const;
+  // Bytes that the new objects of such a table take.
+  std::uint64_t size_of_own(MemoryKind first, MemoryKind second) const;
+
+  // The contents of an object. Moves them out where it has bytes of its own: it must not be accessed any more.
+  ShadowedBytes take(std::uint32_t id);
 
   void set_limit(std::uint64_t bytes) { limit_ = bytes; }
   std::uint64_t used() const { return used_; }
+  std::uint64_t left() const { return limit_ - std::min(limit_, used_); }
+  // Counts other memory that objects need; false: it does not fit into the limit.
+  bool count(std::uint64_t bytes) {
+    if (bytes > left()) return false;
+    used_ += bytes;
+    return true;
+  }
 
  private:
   std::vector<ObjectEntry> entries_;

@@ -205,6 +205,12 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   const bool is_wide = site.scope >= widest_scope(site.storage);
   if (side.atomics.empty()) side.ordered_bytes = is_wide ? site.bytes : 0;
   if (!is_wide || side.ordered_bytes != site.bytes) side.ordered_bytes = 0;
+  // Who spins reads again and again; the order of reads means nothing.
+  constexpr std::ptrdiff_t reads_looked_at = 64;
+  const auto same_access = [&](RaceRecord record) { return record.same_access(access); };
+  const auto latest = side.atomics.rbegin();
+  const auto end = latest + std::min(reads_looked_at, std::ssize(side.atomics));
+  if (!site.writes && std::any_of(latest, end, same_access)) return;
   // An earlier one of the same invocation, if it was not long ago.
   constexpr std::size_t looked_at = 16;
   const std::size_t count = side.atomics.size();

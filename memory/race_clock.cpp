@@ -14,9 +14,11 @@ Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const 
   Stamp stamp = 0;
   const std::uint32_t row = agent >> row_shift;
   const std::uint32_t lane = 1u << (agent & (row_size - 1));
-  auto entry = std::ranges::lower_bound(entries_, row, {}, &Entry::group);
-  for (; entry != entries_.end() && entry->group == row; ++entry) {
-    if ((entry->lanes & lane) != 0) stamp = entry->stamp;
+  auto entry = std::ranges::upper_bound(entries_, row, {}, &Entry::group);
+  while (entry != entries_.begin() && (--entry)->group == row) {
+    if ((entry->lanes & lane) == 0) continue;
+    stamp = entry->stamp;
+    break;
   }
   if (entries_.empty() || entries_.back().group < of_workgroup) return stamp;
   const std::uint32_t group = workgroup | of_workgroup;
@@ -28,6 +30,7 @@ Stamp RaceClock::of_entries(std::uint32_t agent, std::uint32_t workgroup) const 
 // What is known up to a later stamp is left as it is, and what is not is taken away from it.
 void RaceClock::raise(Entry entry) {
   auto at = std::ranges::lower_bound(entries_, entry.group, {}, &Entry::group);
+  auto place = at;  // behind those with earlier stamps
   auto unused = entries_.end();
   auto same = entries_.end();
   for (; at != entries_.end() && at->group == entry.group; ++at) {
@@ -35,16 +38,18 @@ void RaceClock::raise(Entry entry) {
       entry.lanes &= ~at->lanes;
     } else if (at->stamp == entry.stamp) {
       same = at;
-    } else if ((at->lanes &= ~entry.lanes) == 0) {
-      unused = at;
+    } else {
+      place = at + 1;
+      if ((at->lanes &= ~entry.lanes) == 0) unused = at;
     }
   }
   if (same != entries_.end()) {
     same->lanes |= entry.lanes;
   } else if (entry.lanes != 0 && unused != entries_.end()) {
-    *unused = entry;
+    std::move(unused + 1, place, unused);
+    *(place - 1) = entry;
   } else if (entry.lanes != 0) {
-    entries_.insert(at, entry);
+    entries_.insert(place, entry);
     return;
   }
   if (unused != entries_.end())
@@ -107,18 +112,24 @@ void RaceClock::join_entries(const Entries& other) {
 bool RaceClock::includes(const RaceClock& other) const { return includes(other, {}); }
 
 bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
+  const Publisher& publisher = other.publisher_;
+  constexpr std::uint32_t no_workgroup = ~0u;
+  if (publisher.stamp != 0 && of_entries(publisher.agent, no_workgroup) >= publisher.stamp)
+    return true;
   if (other.base_.clock != nullptr && !has(other.base_) &&
       other.base_.workgroup != settled.workgroup)
     return false;
-  auto own = entries_.begin();
-  for (const Entry& entry : other.entries_) {
-    if (settled.has(entry)) continue;
-    while (own != entries_.end() && own->group < entry.group) ++own;
-    std::uint32_t lanes = entry.lanes;
-    for (auto at = own; at != entries_.end() && at->group == entry.group; ++at) {
-      if (at->stamp >= entry.stamp) lanes &= ~at->lanes;
-    }
-    if (lanes != 0) return false;
+  // From the latest to the earliest of each group: the lanes that are known up to that.
+  std::uint32_t group = ~0u, known = 0;
+  auto own = entries_.rbegin();
+  for (auto entry = other.entries_.rbegin(); entry != other.entries_.rend(); ++entry) {
+    if (settled.has(*entry)) continue;
+    if (entry->group != group) known = 0;
+    group = entry->group;
+    while (own != entries_.rend() && own->group > group) ++own;
+    for (; own != entries_.rend() && own->group == group && own->stamp >= entry->stamp; ++own)
+      known |= own->lanes;
+    if ((entry->lanes & ~known) != 0) return false;
   }
   return true;
 }

@@ -98,7 +98,7 @@ class RaceClock {
   void join_entries(const Entries& other);
   bool has(const Base& base) const;
 
-  Entries entries_;  // by group; of the same one, with different stamps and lanes
+  Entries entries_;  // by group, then by stamp; those of one group have no lane in common
   Base base_;
   Publisher publisher_;
 };

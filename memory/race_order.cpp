@@ -140,8 +140,8 @@ Stamp RaceOrder::known_when_visible(StorageSemantics storage, std::uint32_t slot
 }
 
 void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const SharedClock& clock) {
-  if (clock == nullptr) return;
   Knowledge& k = knowledge(storage);
+  if (clock == nullptr || clock == k.own[slot]) return;
   const RaceClock::Publisher& publisher = clock->publisher();
   if (publisher.stamp != 0 && knows(storage, slot, publisher.agent, publisher.stamp)) return;
   if (is_known_to_all(k, *clock)) return;

@@ -121,10 +121,12 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
   const std::uint32_t agent = base_ + atomic.slot;
   const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
   if (!is_known) {
-    const SharedClock& base = clock != nullptr ? clock : fence.own;
+    // Whoever takes a lock knows what those before it have released: it is the one who publishes all of it then.
+    const bool knows_all = clock == nullptr || (fence.own != nullptr && fence.own->includes(*clock));
+    const SharedClock& base = knows_all ? fence.own : clock;
     const auto more = base != nullptr ? copied(*base) : RaceClock::make(memory_);
     publish(*more, atomic.slot, fence);
-    if (clock == nullptr) more->set_publisher({agent, fence.next - 1});
+    if (knows_all) more->set_publisher({agent, fence.next - 1});
     clock = more;
   }
   std::erase_if(releases, [](const auto& release) { return release.bytes == 0; });

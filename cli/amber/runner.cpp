@@ -238,7 +238,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
     dispatch.local_size = kernel_local_size(use);
     dispatch.work_dimensions = 3;
   }
-  dispatch.check_races = launch.check_races.value_or(is_small(dispatch, entry));
+  choose_race_checks(launch.check_races, entry, dispatch);
   for (const SpecializationValue& value : use.specialization) {
     const auto& known = shader.info.spec_constants;
     if (std::any_of(known.begin(), known.end(),

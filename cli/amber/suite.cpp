@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <mutex>
 #include <new>
+#include <system_error>
 #include <thread>
 
 #include "cli/amber/list_needs.h"
@@ -160,7 +161,11 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
     for (std::size_t i = next++; i < files.size(); i = next++)
       results.put(i, run_file(files[i], registry, each));
   };
-  for (std::size_t w = 0; w < workers; ++w) threads.emplace_back(work);
+  try {
+    for (std::size_t w = 0; w < workers; ++w) threads.emplace_back(work);
+  } catch (const std::system_error&) {  // the host has no more threads: fewer do the same
+    if (threads.empty()) work();
+  }
   for (std::size_t i = 0; i < files.size(); ++i) {
     printer.print(results.wait_for(i, [&](std::size_t finished) { printer.progress(finished); }));
   }

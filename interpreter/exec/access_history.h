@@ -1,9 +1,11 @@
 // What invocations of a workgroup did to single bytes, for promises about the accesses of one invocation.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
+#include <utility>
 
 namespace spirv_oracle {
 
@@ -37,15 +39,21 @@ class AccessHistory {
     friend bool operator==(const Key&, const Key&) = default;
   };
 
+  // Takes at most so many bytes.
+  explicit AccessHistory(std::uint64_t max_bytes)
+      : max_records_(std::min<std::uint64_t>(max_records, max_bytes / bytes_of_record)) {}
+
   // Null where there are too many.
   Record* find(const Key& key) {
-    if (records_.size() >= max_records && !records_.contains(key)) return nullptr;
+    if (records_.size() >= max_records_ && !records_.contains(key)) return nullptr;
     return &records_[key];
   }
   void clear() { records_.clear(); }
 
  private:
   static constexpr std::size_t max_records = std::size_t{1} << 21;
+  static constexpr std::uint64_t bytes_of_record =
+      sizeof(std::pair<Key, Record>) + 4 * sizeof(void*);  // with what a node and its bucket take
   struct Hash {
     std::size_t operator()(const Key& key) const {
       std::uint64_t mixed = key.byte * 0x9E3779B97F4A7C15;
@@ -53,6 +61,7 @@ class AccessHistory {
       return mixed ^ mixed >> 29;
     }
   };
+  std::size_t max_records_;
   std::unordered_map<Key, Record, Hash> records_;
 };
 

@@ -158,6 +158,8 @@ RawFinding* FindingLog::add(const Clause& clause, Effect effect, const Execution
   static_cast<Execution&>(first) = execution;
   first.clause = &clause;
   first.effect = effect;
+  first.first_workgroup_index = execution.workgroup_index;
+  first.first_subgroup = execution.subgroup;
   return &first;
 }
 
@@ -167,7 +169,8 @@ void FindingLog::merge(const FindingLog& other) {
     const auto [entry, inserted] = findings_.try_emplace(key, finding);
     if (inserted) continue;
     const std::uint64_t occurrences = entry->second.occurrences + finding.occurrences;
-    if (finding.workgroup_index < entry->second.workgroup_index) entry->second = finding;
+    if (finding.first_workgroup_index < entry->second.first_workgroup_index)
+      entry->second = finding;
     entry->second.occurrences = occurrences;
   }
 }
@@ -176,7 +179,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<const RawFinding*> sorted;
   for (const auto& [key, finding] : findings_) sorted.push_back(&finding);
   std::ranges::sort(sorted, {}, [](const RawFinding* f) {
-    return std::make_tuple(f->workgroup_index, f->origin, f->clause->id);
+    return std::make_tuple(f->first_workgroup_index, f->origin, f->clause->id);
   });
   std::vector<Finding> result;
   for (const RawFinding* raw : sorted) {
@@ -188,7 +191,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     if (!raw->detail.empty()) finding.message += ": " + raw->detail;
     finding.where = locate(program, raw->origin);
     finding.workgroup = raw->workgroup;
-    finding.subgroup = raw->subgroup;
+    finding.subgroup = raw->first_subgroup;
     finding.lanes = raw->lanes;
     finding.occurrences = raw->occurrences;
     finding.operands = raw->operands;

@@ -40,7 +40,9 @@ struct OtherAccess {
 // What there is to say of a finding.
 struct RawFinding : CountedFinding {
   Effect effect = Effect::undefined_behavior;  // of the clause in this module
-  Dim3 workgroup{};
+  std::uint64_t first_workgroup_index = 0;
+  std::uint32_t first_subgroup = 0;
+  Dim3 workgroup{};  // the first one, too
   std::string detail;
   std::vector<OperandValue> operands;
   std::optional<Join> join;      // that the tangle rests on

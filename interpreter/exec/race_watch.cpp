@@ -77,10 +77,10 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
 RaceWatch::Bytes RaceWatch::owner_of(const AddressSpace& memory, std::size_t object) {
   const Bytes own{object, 0};
   const ObjectEntry& entry = memory.object(static_cast<std::uint32_t>(object));
-  if (entry.allocation == nullptr || entry.allocation->bytes != nullptr) return own;
+  if (entry.allocation == nullptr || !entry.allocation->bytes.empty()) return own;
   for (std::size_t owner = object; owner-- > 1;) {
     const ObjectEntry& other = memory.object(static_cast<std::uint32_t>(owner));
-    const bool has_own = other.allocation != nullptr && other.allocation->bytes != nullptr;
+    const bool has_own = other.allocation != nullptr && !other.allocation->bytes.empty();
     if (!has_own || entry.bytes < other.bytes || entry.bytes >= other.bytes + other.size) continue;
     return {owner, static_cast<std::uint64_t>(entry.bytes - other.bytes)};
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,6 +41,13 @@ class RaceWatch {
   // Bytes that the shadows take; whether those are too many, so that the run has to end.
   std::uint64_t shadow_memory() const { return shadow_memory_.used; }
   bool is_out_of_memory() const { return shadow_memory_.exhausted(); }
+  // Looks no further, and frees the shadows: so many workgroups have been checked completely. Nothing may be told
+  // to it any more.
+  void give_up(std::uint64_t workgroups) {
+    shadows_.clear();
+    given_up_after_ = workgroups;
+  }
+  std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
   // Accesses that were too many to remember.
   std::uint64_t forgotten() const { return detector_.forgotten(); }
   // Whose bytes an object's are, and where they begin there: its own, or a range of another object's.
@@ -93,6 +101,7 @@ class RaceWatch {
   std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup
   std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope
   std::vector<std::uint64_t> named_;                          // where each slot waits
+  std::optional<std::uint64_t> given_up_after_;
 };
 
 }  // namespace spirv_oracle

@@ -24,19 +24,25 @@ struct Execution {
   }
 };
 
-// The first time a clause was broken at a place, and how often it was: counting takes one cache line.
+// How often a clause was broken at a place. The base is the execution counted last, but `lanes` are those of the
+// first. An execution counts once, however many components of its result break the clause. Counting takes one
+// cache line.
 struct alignas(64) CountedFinding : Execution {
   const Clause* clause = nullptr;
   std::uint64_t occurrences = 1;
 
   void count(const Execution& execution) {
     if (is_same(*this, execution)) {
-      lanes |= execution.lanes;  // another component in the same execution
-    } else {
-      ++occurrences;
+      if (occurrences == 1) lanes |= execution.lanes;
+      return;
     }
+    ++occurrences;
+    subgroup = execution.subgroup;
+    workgroup_index = execution.workgroup_index;
+    steps = execution.steps;
   }
 };
+static_assert(sizeof(CountedFinding) == 64);
 
 // The findings asked for last, at each of a few places.
 class RecentFindings {

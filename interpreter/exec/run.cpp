@@ -1,106 +1,19 @@
-// Runs a dispatch: hands workgroups to workers and puts together what they found.
+// Runs a dispatch: compiles it, has its workgroups executed, and puts together what was found; and again where there is
+// more to find out.
 #include <algorithm>
-#include <mutex>
-#include <thread>
+#include <new>
+#include <optional>
 
 #include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
-#include "interpreter/exec/workgroup.h"
+#include "interpreter/exec/workers.h"
 #include "interpreter/ir/compile.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
-
-// What one worker brings home.
-struct WorkerResult {
-  FindingLog log;
-  WorkgroupEnd end = WorkgroupEnd::finished;
-  LimitPlace limit_place;
-  std::uint64_t steps = 0;
-  std::uint64_t lane_instructions = 0;
-  FailedJoins failed_joins;
-  OutsideAccesses outside_accesses;
-};
-
-// What a run found that others of its results depend on, also earlier ones.
-struct Foresight {
-  FailedJoins failed_joins;
-  OutsideAccesses outside_accesses;
-
-  bool empty() const { return failed_joins.empty() && outside_accesses.empty(); }
-};
-
-// What looks on while workgroups run, null: nothing does; and what an earlier run found.
-struct Observers {
-  TraceRecorder* trace = nullptr;
-  ExchangeLog* exchanges = nullptr;
-  Provenance* provenance = nullptr;
-  const Foresight* foresight = nullptr;
-  RaceWatch* races = nullptr;
-};
-
-// DebugPrintf in the order of the workgroups, whoever ran them.
-class OrderedOutput {
- public:
-  explicit OrderedOutput(const std::function<void(const std::string&)>& print) : print_(print) {}
-
-  void add(std::uint64_t workgroup, std::string text) {
-    const std::lock_guard lock(mutex_);
-    if (workgroup != next_) {
-      waiting_.emplace(workgroup, std::move(text));
-      return;
-    }
-    emit(text);
-    for (auto entry = waiting_.find(++next_); entry != waiting_.end();
-         entry = waiting_.find(++next_)) {
-      emit(entry->second);
-      waiting_.erase(entry);
-    }
-  }
-
- private:
-  void emit(const std::string& text) const {
-    if (!text.empty() && print_) print_(text);
-  }
-
-  const std::function<void(const std::string&)>& print_;
-  std::mutex mutex_;
-  std::uint64_t next_ = 0;
-  std::map<std::uint64_t, std::string> waiting_;
-};
-
-void work(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace memory,
-          Budget& budget, std::atomic<std::uint64_t>& next, std::uint64_t count,
-          OrderedOutput& output, const Observers& observers, WorkerResult& result) {
-  Workgroup workgroup(compiled.program, dispatch, memory, budget);
-  if (observers.foresight != nullptr) {
-    workgroup.set_failed_joins(&observers.foresight->failed_joins);
-    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
-  }
-  workgroup.set_provenance(observers.provenance);
-  workgroup.trace_to(observers.trace);
-  if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
-  if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
-  for (std::uint64_t i = next.fetch_add(1); i < count && result.end == WorkgroupEnd::finished;
-       i = next.fetch_add(1)) {
-    if (observers.trace != nullptr) observers.trace->start_workgroup(i);
-    result.end = workgroup.run(i);
-    output.add(i, workgroup.take_output());
-  }
-  result.log = std::move(workgroup.log());
-  result.limit_place = workgroup.limit_place();
-  result.steps = workgroup.steps();
-  result.lane_instructions = workgroup.lane_instructions();
-  result.failed_joins = workgroup.failed_joins();
-  result.outside_accesses = workgroup.outside_accesses();
-}
-
-// Workers need workgroup memory of their own at the addresses that the program was made for.
-AddressSpace worker_memory(const CompiledDispatch& compiled) {
-  return compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
-}
 
 std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
@@ -109,6 +22,11 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::race_memory_limit)
     return "what is remembered of accesses to look for races takes more than what is left of " +
            std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
+  if (end == WorkgroupEnd::memory_limit)
+    return "what is kept while a workgroup runs takes more than what is left of " +
+           std::to_string(limits.max_memory) + " bytes";
+  if (end == WorkgroupEnd::out_of_memory) return "out of memory";
+  if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
     return "the workgroup waits for others, which have not started";
   return "more than " + std::to_string(limits.max_steps) + " steps";
@@ -132,19 +50,18 @@ std::string describe_limit(const Program& program, const WorkerResult& worker,
   return text;
 }
 
-BufferResult take_buffer(const AddressSpace& memory, std::uint32_t id) {
-  const ObjectEntry& object = memory.object(id);
+// The memory of a buffer becomes the result: nothing can be executed after that.
+BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
   BufferResult result;
-  result.contents.bytes.assign(object.bytes, object.bytes + object.size);
-  result.contents.shadow.assign(object.shadow, object.shadow + object.size);
-  result.written = object.allocation->written.load();
+  result.written = memory.object(id).allocation->written.load();
+  result.contents = memory.take(id);
   return result;
 }
 
-void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
-             std::vector<WorkerResult>& workers, DispatchResult& result) {
+void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
+             const std::vector<WorkerResult>& workers, DispatchResult& result) {
   FindingLog log;
-  for (WorkerResult& worker : workers) {
+  for (const WorkerResult& worker : workers) {
     log.merge(worker.log);
     result.steps += worker.steps;
     result.lane_instructions += worker.lane_instructions;
@@ -161,6 +78,7 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
   if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
     result.status = Status::undefined_behavior;
   }
+  // Those that share the bytes of a memory come first.
   for (const auto& [key, id] : compiled.objects.buffers) {
     result.buffers[key] = take_buffer(compiled.memory, id);
   }
@@ -169,11 +87,6 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
         compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
   }
 }
-
-struct RunOutcome {
-  DispatchResult result;
-  Foresight foresight;
-};
 
 // Says of what the buffers hold in the end and is open where it comes from.
 void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
@@ -196,71 +109,158 @@ void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
   }
 }
 
+// What DebugPrintf prints is kept until it is its turn, which takes memory.
+std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
+  return std::min(limits.max_output, memory_left / 4);
+}
+
+// Bytes that another worker takes for itself.
+std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
+  return memory_of_registers(compiled.program) +
+         compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
+}
+
+bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  return compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races;
+}
+
+// Workers that are of use and whose memory fits.
+std::uint32_t count_workers(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  if (needs_one_worker(compiled, dispatch)) return 1;
+  const std::uint64_t workgroups =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
+  const std::uint64_t most = std::min(workgroups, 1 + compiled.memory.left() / of_each);
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(most, 1)));
+}
+
+// An end that several workers may reach at different places of different workgroups.
+bool depends_on_workers(WorkgroupEnd end) {
+  return end != WorkgroupEnd::finished && end != WorkgroupEnd::time_limit &&
+         end != WorkgroupEnd::interrupted;
+}
+
+struct RunOutcome {
+  DispatchResult result;
+  Foresight foresight;
+};
+
+// One run of the dispatch.
+class SingleRun {
+ public:
+  SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
+            const Foresight* foresight)
+      : dispatch_(dispatch), compiled_(compiled), foresight_(foresight) {
+    budget_.max_steps = dispatch.limits.max_steps;
+    budget_.deadline = deadline;
+    budget_.interrupt = dispatch.interrupt;
+  }
+
+  // With up to so many workers. The first texts of DebugPrintf, so many, have been printed already.
+  Result<void> execute(std::uint32_t workers, std::uint64_t printed);
+  // Whether the run ended early, such that its results depend on how many workers there were.
+  bool depends_on_workers() const {
+    return std::ranges::any_of(results_, &spirv_oracle::depends_on_workers, &WorkerResult::end);
+  }
+  // Texts of DebugPrintf.
+  std::uint64_t printed() const { return printed_; }
+  RunOutcome outcome();
+
+ private:
+  Result<void> watch_races();
+
+  const Dispatch& dispatch_;
+  CompiledDispatch& compiled_;
+  const Foresight* foresight_;
+  Budget budget_;
+  std::optional<RaceWatch> races_;
+  std::optional<Provenance> provenance_;
+  ExchangeLog exchanges_;
+  std::vector<WorkerResult> results_;
+  std::uint64_t printed_ = 0;
+};
+
+Result<void> SingleRun::watch_races() {
+  if (!dispatch_.check_races) return {};
+  if (!RaceWatch::is_possible(compiled_.program)) {
+    if (dispatch_.may_give_up_races) return {};
+    return limit_reached(
+        "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
+        "module without");
+  }
+  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order);
+  return {};
+}
+
+Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
+  const Program& program = compiled_.program;
+  const std::uint64_t left = compiled_.memory.left() - (workers - 1) * memory_of_worker(compiled_);
+  if (auto ok = watch_races(); !ok) return ok;
+  if (dispatch_.record_provenance) {
+    if (!Provenance::is_affordable(program, left))
+      return limit_reached("the values are too many to follow");
+    provenance_.emplace(program, left);
+  }
+  budget_.workers = workers;
+  budget_.max_output = max_output(dispatch_.limits, left);
+  budget_.max_worker_memory = left / workers;
+  std::optional<ProgressMeter> progress;
+  if (dispatch_.show_progress) {
+    progress.emplace(program,
+                     std::uint64_t{dispatch_.groups[0]} * dispatch_.groups[1] * dispatch_.groups[2],
+                     dispatch_.show_progress);
+    budget_.progress = &*progress;
+  }
+  TraceRecorder trace;
+  const bool traces = !dispatch_.trace_file.empty();
+  OrderedOutput output(dispatch_.print, printed);
+  results_ = execute_workgroups(
+      compiled_, dispatch_, budget_,
+      {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
+       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, foresight_},
+      output);
+  budget_.progress = nullptr;
+  if (workers == 1 || !depends_on_workers()) output.finish();
+  printed_ = output.emitted();
+  return traces ? trace.write(program, dispatch_.trace_file) : Result<void>{};
+}
+
+RunOutcome SingleRun::outcome() {
+  RunOutcome outcome;
+  DispatchResult& result = outcome.result;
+  result.exchanges = std::move(exchanges_);
+  collect(compiled_, dispatch_, results_, result);
+  if (races_) {
+    result.forgotten_accesses = races_->forgotten();
+    result.workgroups_checked_for_races = races_->given_up_after();
+  } else if (dispatch_.check_races) {
+    result.workgroups_checked_for_races = 0;
+  }
+  if (provenance_) explain_buffers(compiled_, *provenance_, result);
+  for (const WorkerResult& worker : results_) {
+    outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
+    outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
+  }
+  return outcome;
+}
+
+// Where several workers ended early, one worker does it all again: its results are the same for any number of
+// threads, and so are what it found and what the buffers hold.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch, Deadline deadline,
                             const Foresight* foresight) {
-  const auto compiled_result = compile(module, registry, dispatch, deadline);
-  if (!compiled_result) return tl::unexpected(compiled_result.error());
-  const CompiledDispatch& compiled = **compiled_result;
-  if (dispatch.record_provenance && !Provenance::is_affordable(compiled.program))
-    return tl::unexpected(Error{Status::limit, "the values are too many to follow"});
-
-  Budget budget;
-  budget.max_steps = dispatch.limits.max_steps;
-  budget.max_output = dispatch.limits.max_output;
-  budget.deadline = deadline;
-  const std::uint64_t count =
-      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
-  TraceRecorder recorder;
-  TraceRecorder* const trace = dispatch.trace_file.empty() ? nullptr : &recorder;
-  std::optional<RaceWatch> races;
-  if (dispatch.check_races) {
-    if (!RaceWatch::is_possible(compiled.program)) {
-      return tl::unexpected(Error{Status::limit,
-                                  "workgroups of so many invocations are not looked at for races: "
-                                  "--no-check-races runs the module without"});
-    }
-    const std::uint64_t max_memory = dispatch.limits.max_memory;
-    races.emplace(compiled.program, max_memory - std::min(max_memory, compiled.memory.used()),
-                  !dispatch.check_customary_order);
+  std::uint64_t printed = 0;
+  for (bool again = false;; again = true) {
+    const auto compiled = compile(module, registry, dispatch, deadline);
+    if (!compiled) return tl::unexpected(compiled.error());
+    SingleRun run(dispatch, **compiled, deadline, foresight);
+    const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
+    if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
+    if (workers == 1 || !run.depends_on_workers()) return run.outcome();
+    printed = run.printed();
   }
-  const std::uint64_t jobs =
-      compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
-              dispatch.record_provenance || races
-          ? 1
-          : std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(count, 1));
-  std::atomic<std::uint64_t> next{0};
-  OrderedOutput output(dispatch.print);
-  std::vector<WorkerResult> workers(jobs);
-  std::vector<std::thread> threads;
-  for (std::uint64_t w = 1; w < jobs; ++w) {
-    threads.emplace_back([&, w] {
-      work(compiled, dispatch, worker_memory(compiled), budget, next, count, output,
-           {.foresight = foresight}, workers[w]);
-    });
-  }
-  RunOutcome outcome;
-  DispatchResult& result = outcome.result;
-  std::optional<Provenance> provenance;
-  if (dispatch.record_provenance) provenance.emplace(compiled.program);
-  work(compiled, dispatch, compiled.memory, budget, next, count, output,
-       {trace, dispatch.record_exchanges ? &result.exchanges : nullptr,
-        provenance ? &*provenance : nullptr, foresight, races ? &*races : nullptr},
-       workers[0]);
-  for (std::thread& thread : threads) thread.join();
-  if (trace != nullptr) {
-    if (const auto written = trace->write(compiled.program, dispatch.trace_file); !written) {
-      return tl::unexpected(written.error());
-    }
-  }
-  collect(compiled, dispatch, workers, result);
-  if (races) result.forgotten_accesses = races->forgotten();
-  if (provenance) explain_buffers(compiled, *provenance, result);
-  for (const WorkerResult& worker : workers) {
-    outcome.foresight.failed_joins.merge(worker.failed_joins);
-    outcome.foresight.outside_accesses.merge(worker.outside_accesses);
-  }
-  return outcome;
 }
 
 bool holds_open_components(const BufferResult& buffer) {
@@ -280,20 +280,47 @@ bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result)
   }) || std::ranges::any_of(result.memories, holds_open_components);
 }
 
+std::uint64_t memory_of(const ShadowedBytes& contents) { return 2 * contents.size(); }
+
+std::uint64_t memory_of_contents(const DispatchResult& result) {
+  std::uint64_t size = 0;
+  for (const auto& [key, buffer] : result.buffers) size += memory_of(buffer.contents);
+  for (const BufferResult& memory : result.memories) size += memory_of(memory.contents);
+  return size;
+}
+
+// A run after another one, whose result is kept meanwhile, in case that this one ends early.
+template <class Run>
+auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
+  dispatch.print = nullptr;
+  dispatch.trace_file.clear();
+  const std::uint64_t held = memory_of_contents(first);
+  dispatch.memory_in_use += held;
+  auto result = run();
+  dispatch.memory_in_use -= held;
+  return result;
+}
+
 // Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
 // marked, and whatever comes of them.
 Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
-                                          Dispatch dispatch, Deadline deadline) {
+                                          Dispatch& dispatch, Deadline deadline) {
+  dispatch.knows_outside_accesses = false;
   auto first = run_once(module, registry, dispatch, deadline, nullptr);
   if (!first) return tl::unexpected(first.error());
   if (first->foresight.empty() || first->result.status == Status::limit)
     return std::move(first->result);
-  dispatch.print = nullptr;
-  dispatch.trace_file.clear();
   dispatch.knows_outside_accesses = !first->foresight.outside_accesses.empty();
-  auto second = run_once(module, registry, dispatch, deadline, &first->foresight);
-  const bool complete = second && second->result.status != Status::limit;
-  return std::move(complete ? second->result : first->result);
+  auto second = run_again(dispatch, first->result, [&] {
+    return run_once(module, registry, dispatch, deadline, &first->foresight);
+  });
+  if (second && second->result.status != Status::limit) return std::move(second->result);
+  first->result.status = Status::limit;
+  first->result.message =
+      "what rests on failed joins or accesses out of bounds is not marked, as a second run ended "
+      "early: " +
+      (second ? second->result.message : second.error().message);
+  return std::move(first->result);
 }
 
 // Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
@@ -304,32 +331,47 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
   auto first = run_with_foresight(module, registry, dispatch, deadline);
   if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
     return first;
-  Dispatch again = dispatch;
-  again.check_customary_order = true;
-  again.print = nullptr;
-  again.trace_file.clear();
-  auto second = run_with_foresight(module, registry, again, deadline);
-  if (!second || second->status == Status::limit) return first;
   dispatch.check_customary_order = true;
-  return second;
+  auto second = run_again(dispatch, *first,
+                          [&] { return run_with_foresight(module, registry, dispatch, deadline); });
+  const bool complete = second && second->status != Status::limit;
+  dispatch.check_customary_order = complete;
+  return complete ? std::move(second) : std::move(first);
 }
 
-}  // namespace
-
-Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
-                           Dispatch dispatch) {
+Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch& dispatch) {
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  dispatch.memory_in_use = memory_of_contents(dispatch);
   auto result = run_with_rules(module, registry, dispatch, deadline);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
   }
-  dispatch.print = nullptr;
-  dispatch.trace_file.clear();
   dispatch.record_provenance = true;
-  auto explained = run_with_foresight(module, registry, std::move(dispatch), deadline);
+  auto explained = run_again(
+      dispatch, *result, [&] { return run_with_foresight(module, registry, dispatch, deadline); });
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
+}
+
+}  // namespace
+
+std::uint64_t memory_of_contents(const Dispatch& dispatch) {
+  std::uint64_t size = memory_of(dispatch.push_constants);
+  for (const auto& [key, contents] : dispatch.buffers) size += memory_of(contents);
+  for (const NamedMemory& memory : dispatch.memories) size += memory_of(memory.contents);
+  for (const auto& [number, value] : dispatch.argument_values) size += memory_of(value);
+  return size;
+}
+
+Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
+                           Dispatch dispatch) {
+  try {
+    return run_and_explain(module, registry, dispatch);
+  } catch (const std::bad_alloc&) {
+    return limit_reached("out of memory");
+  }
 }
 
 }  // namespace spirv_oracle

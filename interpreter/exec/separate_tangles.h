@@ -20,6 +20,8 @@ class SeparateTangles {
   // The running tangle ended.
   const Op* next(Subgroup& subgroup);
   void clear();
+  // Tangles that do not run now: each has a register file of its own.
+  std::size_t suspended() const { return ready_.size() + waiting_.size(); }
 
  private:
   // A tangle that does not run now.

@@ -49,8 +49,11 @@ struct StallWatch::Hash {
   }
 };
 
-StallWatch::StallWatch(const Program& program, const Dispatch& dispatch)
-    : program_(program), resources_(dispatch.memories.size() + 1 + dispatch.buffers.size()) {}
+StallWatch::StallWatch(const Program& program, const Dispatch& dispatch, Sees sees)
+    : program_(program), sees_(sees) {
+  if (sees == Sees::everything)
+    resources_ = dispatch.memories.size() + 1 + dispatch.buffers.size();
+}
 
 void StallWatch::start_workgroup() {
   steps_ = 0;
@@ -114,7 +117,10 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
     hash.add(memory.object(static_cast<std::uint32_t>(id)));
   for (const WorkgroupVariable& variable : program_.workgroup_variables)
     hash.add(memory.object(variable.object));
-  for (const std::uint32_t variable : program_.global_variables) hash.add(memory.object(variable));
+  if (sees_ == Sees::everything) {
+    for (const std::uint32_t variable : program_.global_variables)
+      hash.add(memory.object(variable));
+  }
   for (const LaneAddressPlane& plane : program_.lane_addresses) hash.add(memory.find(plane.base));
   return hash.value;
 }

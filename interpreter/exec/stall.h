@@ -16,7 +16,14 @@ namespace spirv_oracle {
 // so forever. States are compared by hashes of 128 bits, so seldom that it costs next to nothing.
 class StallWatch {
  public:
-  StallWatch(const Program& program, const Dispatch& dispatch);
+  enum class Sees : std::uint8_t {
+    everything,
+    // Not memory that other workgroups change meanwhile: that a state repeats is then only a suspicion.
+    workgroup,
+  };
+
+  StallWatch(const Program& program, const Dispatch& dispatch, Sees sees);
+  bool only_suspects() const { return sees_ == Sees::workgroup; }
 
   void start_workgroup();
   // After all subgroups that can have run for a while, `steps` in all.
@@ -32,7 +39,8 @@ class StallWatch {
   Digest digest(std::span<const Subgroup> subgroups) const;
 
   const Program& program_;
-  std::size_t resources_ = 0;  // objects 1 to resources_ are those of the dispatch
+  Sees sees_;
+  std::size_t resources_ = 0;  // objects 1 to resources_ are those of the dispatch that it sees
   std::uint64_t steps_ = 0;    // since the last look
   std::uint64_t cost_ = 0;     // of a look, in steps
   std::uint64_t looks_ = 0;

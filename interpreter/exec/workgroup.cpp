@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "interpreter/exec/operand_values.h"
+#include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
@@ -53,7 +54,11 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       dispatch_(dispatch),
       memory_(memory),
       budget_(budget),
-      layout_(layout_of(program)) {
+      layout_(layout_of(program)),
+      stall_(program, dispatch,
+             budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
+      iteration_accesses_(budget.max_worker_memory / 8),
+      pointer_accesses_(budget.max_worker_memory / 8) {
   inputs_.group_count = dispatch.groups;
   inputs_.local_size = program.local_size;
   inputs_.subgroup_size = program.subgroup_size;
@@ -68,7 +73,12 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
     separate_.resize(subgroups_.size());
   }
   create_registers();
-  if (dispatch.jobs == 1 || program.orders_workgroups) stall_.emplace(program, dispatch);
+}
+
+std::uint64_t memory_of_registers(const Program& program) {
+  const std::uint64_t subgroups = program.layout.subgroup_count;
+  const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
+  return files * program.register_units * slot_unit + subgroups * program.frame_count * sizeof(Frame);
 }
 
 void Workgroup::create_registers() {
@@ -174,7 +184,7 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);
   if (races_ != nullptr) races_->start_workgroup(index);
-  if (stall_) stall_->start_workgroup();
+  stall_.start_workgroup();
   start_memory();
   joins_.start(static_cast<std::uint32_t>(subgroups_.size()),
                program_.joins_across_subgroups && separate_.empty() && subgroups_.size() > 1);
@@ -255,19 +265,40 @@ bool Workgroup::run_subgroup(Subgroup& subgroup) {
   return look_around(subgroup);
 }
 
+WorkgroupEnd Workgroup::reached_limit() const {
+  if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps)
+    return WorkgroupEnd::step_limit;
+  if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output)
+    return WorkgroupEnd::output_limit;
+  if (races_ != nullptr && races_->is_out_of_memory()) return WorkgroupEnd::race_memory_limit;
+  if (is_out_of_memory()) return WorkgroupEnd::memory_limit;
+  if (budget_.interrupt != nullptr && budget_.interrupt->load(std::memory_order_relaxed))
+    return WorkgroupEnd::interrupted;
+  if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
+      std::chrono::steady_clock::now() > budget_.deadline)
+    return WorkgroupEnd::time_limit;
+  return budget_.stop.load(std::memory_order_relaxed) ? WorkgroupEnd::stopped
+                                                      : WorkgroupEnd::finished;
+}
+
+bool Workgroup::is_out_of_memory() const {
+  std::uint64_t separate = 0;
+  for (const SeparateTangles& tangles : separate_)
+    separate += tangles.suspended() * std::uint64_t{program_.register_units} * slot_unit;
+  return separate > budget_.max_worker_memory ||
+         (provenance_ != nullptr && provenance_->is_out_of_memory());
+}
+
 bool Workgroup::look_around(Subgroup& subgroup) {
-  if (budget_.steps.load(std::memory_order_relaxed) > budget_.max_steps) {
-    end_ = WorkgroupEnd::step_limit;
-  } else if (budget_.output.load(std::memory_order_relaxed) > budget_.max_output) {
-    end_ = WorkgroupEnd::output_limit;
-  } else if (races_ != nullptr && races_->is_out_of_memory()) {
-    end_ = WorkgroupEnd::race_memory_limit;
-  } else if (budget_.deadline != std::chrono::steady_clock::time_point::max() &&
-             std::chrono::steady_clock::now() > budget_.deadline) {
-    end_ = WorkgroupEnd::time_limit;
-  } else if (budget_.stop.load(std::memory_order_relaxed)) {
-    end_ = WorkgroupEnd::stopped;
+  if (budget_.progress != nullptr) {
+    const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
+    budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
   }
+  if (races_ != nullptr && races_->is_out_of_memory() && dispatch_.may_give_up_races) {
+    races_->give_up(index_);
+    races_ = nullptr;
+  }
+  end_ = reached_limit();
   if (end_ == WorkgroupEnd::finished) return true;
   if (end_ != WorkgroupEnd::stopped) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
@@ -278,8 +309,12 @@ bool Workgroup::look_around(Subgroup& subgroup) {
 }
 
 bool Workgroup::is_stalled(std::uint64_t steps) {
-  if (!stall_ || !stall_->repeats(subgroups_, steps)) return false;
-  report_stall();
+  if (!stall_.repeats(subgroups_, steps)) return false;
+  if (stall_.only_suspects()) {
+    end_ = WorkgroupEnd::suspected_stall;
+  } else {
+    report_stall();
+  }
   budget_.stop = true;
   return true;
 }

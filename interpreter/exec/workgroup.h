@@ -25,14 +25,19 @@
 
 namespace spirv_oracle {
 
-class Provenance;  // observe/provenance.h
-class RaceWatch;   // exec/race_watch.h
+class ProgressMeter;  // exec/progress_meter.h
+class Provenance;     // observe/provenance.h
+class RaceWatch;      // exec/race_watch.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
   std::uint64_t max_steps = 0;
-  std::uint64_t max_output = 0;  // bytes of DebugPrintf
+  std::uint64_t max_output = 0;                   // bytes of DebugPrintf
+  std::uint64_t max_worker_memory = ~std::uint64_t{0};  // bytes that a worker may add while it runs
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
+  const std::atomic<bool>* interrupt = nullptr;  // null: nothing interrupts
+  ProgressMeter* progress = nullptr;             // null: nobody is told
+  std::uint32_t workers = 1;
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
@@ -44,9 +49,16 @@ enum class WorkgroupEnd : std::uint8_t {
   time_limit,
   output_limit,
   race_memory_limit,
-  no_progress,  // unless other workgroups run
+  memory_limit,
+  out_of_memory,  // of the host
+  interrupted,
+  no_progress,      // unless other workgroups run
+  suspected_stall,  // of which one worker alone can be sure
   stopped
 };
+
+// Bytes that the registers and frames of a workgroup take.
+std::uint64_t memory_of_registers(const Program& program);
 
 // Where a limit was reached, for people.
 struct LimitPlace {
@@ -138,6 +150,10 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
+  // Whether it keeps more than its share beside its registers.
+  bool is_out_of_memory() const;
+  // The limit that is reached; `finished` for none.
+  WorkgroupEnd reached_limit() const;
   // Whether the subgroups go on like this forever; that ends the run.
   bool is_stalled(std::uint64_t steps);
   void report_stall();
@@ -173,7 +189,7 @@ class Workgroup {
   OutsideAccesses outside_;
   const OutsideAccesses* known_outside_ = nullptr;
   Provenance* provenance_ = nullptr;
-  std::optional<StallWatch> stall_;  // none: others may run meanwhile
+  StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;
   AsyncCopies async_copies_;

@@ -255,16 +255,11 @@ void lower_private_variables(Lowering& lowering) {
 }
 
 // The registers and frames of all the subgroups that are under way at once count as memory.
-Result<void> check_registers(const Program& program, const Dispatch& dispatch) {
-  const std::uint64_t subgroups = program.layout.subgroup_count;
-  const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
-  const std::uint64_t bytes =
-      files * program.register_units * slot_unit + subgroups * program.frame_count * sizeof(Frame);
-  if (bytes > dispatch.limits.max_memory) {
-    return limit_reached("memory limit reached: the registers of a workgroup take " +
-                         std::to_string(bytes) + " bytes");
-  }
-  return {};
+Result<void> check_registers(const Program& program, AddressSpace& memory) {
+  const std::uint64_t bytes = memory_of_registers(program);
+  if (memory.count(bytes)) return {};
+  return limit_reached("memory limit reached: the registers of a workgroup take " +
+                       std::to_string(bytes) + " bytes");
 }
 
 std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType type) {
@@ -297,7 +292,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
       SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
   compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
-  compiled->memory.set_limit(dispatch.limits.max_memory);
+  const std::uint64_t max_memory = dispatch.limits.max_memory;
+  compiled->memory.set_limit(max_memory - std::min(max_memory, dispatch.memory_in_use));
   auto objects = create_resources(dispatch, compiled->memory);
   if (!objects) return tl::unexpected(objects.error());
   compiled->objects = std::move(*objects);
@@ -323,7 +319,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
   // Whatever width a handler takes a plane for, it stays within the registers.
   lowering.new_plane(ScalarType::pointer());
-  if (const auto ok = check_registers(compiled->program, dispatch); !ok)
+  if (const auto ok = check_registers(compiled->program, compiled->memory); !ok)
     return tl::unexpected(ok.error());
   return compiled;
 }

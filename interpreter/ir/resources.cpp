@@ -136,8 +136,9 @@ Result<ResourceObjects> create_resources(const Dispatch& dispatch, AddressSpace&
   }
   for (const auto& [key, object] : objects.samplers) {
     if (objects.buffers.contains(key)) continue;
-    memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key));
+    fits = fits && memory.allocate(0, MemoryKind::none, "sampler " + binding_name(key)) != 0;
   }
+  if (!fits) return limit_reached("the memory limit is too small for the samplers");
   return objects;
 }
 

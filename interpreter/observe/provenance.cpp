@@ -38,14 +38,25 @@ void for_open_lanes(const Subgroup& subgroup, Slot slot, Action action) {
 
 }  // namespace
 
-bool Provenance::is_affordable(const Program& program) {
+bool Provenance::is_affordable(const Program& program, std::uint64_t max_memory) {
   const std::uint64_t invocations =
       std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
-  return program.planes.size() * invocations <= max_places;
+  const std::uint64_t places = program.planes.size() * invocations;
+  return places <= max_places && places * sizeof(Content) < max_memory;
 }
 
-Provenance::Provenance(const Program& program)
-    : program_(program), plane_number_(program.register_units) {
+bool Provenance::is_out_of_memory() const {
+  constexpr std::uint64_t of_tree_node = 4 * sizeof(void*);
+  std::uint64_t used = nodes_.size() * (2 * sizeof(Node) + sizeof(NodeId) + of_tree_node) +
+                       bounds_.size() * sizeof(ValueBounds);
+  for (const auto& contents : contents_) used += contents.size() * sizeof(Content);
+  // What is stored becomes BufferResult::open in the end.
+  used += stored_.size() * (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(OpenComponent));
+  return used > max_memory_;
+}
+
+Provenance::Provenance(const Program& program, std::uint64_t max_memory)
+    : program_(program), max_memory_(max_memory), plane_number_(program.register_units) {
   for (std::size_t i = 0; i < program.planes.size(); ++i)
     plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
   contents_.assign(program.layout.subgroup_count,

@@ -43,10 +43,12 @@ struct HistoryNode {
 
 class Provenance {
  public:
-  // Whether the tables for this program fit into a reasonable amount of memory.
-  static bool is_affordable(const Program& program);
+  // Whether the tables for this program fit into so many bytes, and into what is reasonable.
+  static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
-  explicit Provenance(const Program& program);
+  // Takes up to `max_memory` bytes; after that it goes on until the workgroup looks around.
+  Provenance(const Program& program, std::uint64_t max_memory);
+  bool is_out_of_memory() const;
 
   // What the records below do, for the active lanes in which a plane holds an open value.
   void note_copy(const Subgroup& subgroup, const Op& op);
@@ -102,6 +104,7 @@ class Provenance {
   History history(NodeId node);
 
   const Program& program_;
+  std::uint64_t max_memory_;
   std::vector<std::uint32_t> plane_number_;     // by slot
   std::vector<std::vector<Content>> contents_;  // by subgroup; by plane and lane
   std::size_t told_steps_ = 0;

@@ -45,7 +45,13 @@ bool overlap(const ObjectEntry& a, const ObjectEntry& b) {
   return a.bytes < b.bytes + b.size && b.bytes < a.bytes + a.size;
 }
 
-std::shared_ptr<std::atomic<std::uint32_t>[]> new_table(std::uint64_t bytes) {
+// Null, and lowering fails, where the table does not fit into the memory limit.
+std::shared_ptr<std::atomic<std::uint32_t>[]> new_table(Lowering& lowering, std::uint64_t bytes) {
+  if (!lowering.memory().count(bytes * sizeof(std::atomic<std::uint32_t>))) {
+    lowering.fail({Status::limit, "memory limit reached by the table of accesses to " +
+                                      std::to_string(bytes) + " bytes that buffers share"});
+    return nullptr;
+  }
   return std::shared_ptr<std::atomic<std::uint32_t>[]>(new std::atomic<std::uint32_t>[bytes]());
 }
 
@@ -61,11 +67,12 @@ void watch(Lowering& lowering, std::uint32_t object) {
     const ObjectEntry& whole =
         memory.object(objects.first_memory + static_cast<std::uint32_t>(range.memory));
     auto& table = whole.allocation->accessors;
-    if (table == nullptr) table = new_table(whole.size);
+    if (table == nullptr) table = new_table(lowering, whole.size);
+    if (table == nullptr) return;
     part.allocation->accessors = {table, table.get() + range.begin};
     return;
   }
-  part.allocation->accessors = new_table(part.size);
+  part.allocation->accessors = new_table(lowering, part.size);
 }
 
 std::map<Id, AliasingDeclaration> find_declarations(Lowering& lowering) {

@@ -1,0 +1,78 @@
+// The threads that execute the workgroups of a dispatch.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/exec/exchange_log.h"
+#include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/compile.h"
+#include "interpreter/observe/provenance.h"
+
+namespace spirv_oracle {
+
+// What a run found that others of its results depend on, also earlier ones.
+struct Foresight {
+  FailedJoins failed_joins;
+  OutsideAccesses outside_accesses;
+
+  bool empty() const { return failed_joins.empty() && outside_accesses.empty(); }
+};
+
+// What looks on while workgroups run, null: nothing does; and what an earlier run found. All but the last are for
+// one worker.
+struct Observers {
+  TraceRecorder* trace = nullptr;
+  ExchangeLog* exchanges = nullptr;
+  Provenance* provenance = nullptr;
+  RaceWatch* races = nullptr;
+  const Foresight* foresight = nullptr;
+};
+
+// What one worker brings home.
+struct WorkerResult {
+  FindingLog log;
+  WorkgroupEnd end = WorkgroupEnd::finished;
+  LimitPlace limit_place;
+  std::uint64_t steps = 0;
+  std::uint64_t lane_instructions = 0;
+  Foresight foresight;
+};
+
+// DebugPrintf in the order of the workgroups, whoever ran them.
+class OrderedOutput {
+ public:
+  // Leaves out the first `skip` texts, which an earlier run has printed.
+  OrderedOutput(const std::function<void(const std::string&)>& print, std::uint64_t skip)
+      : print_(print), skip_(skip) {}
+
+  void add(std::uint64_t workgroup, std::string text);
+  // Prints what waits for workgroups that did not run to their end.
+  void finish();
+  // Texts that were printed or left out.
+  std::uint64_t emitted() const { return emitted_; }
+
+ private:
+  void emit(const std::string& text);
+
+  const std::function<void(const std::string&)>& print_;
+  std::uint64_t skip_;
+  std::uint64_t emitted_ = 0;
+  std::mutex mutex_;
+  std::uint64_t next_ = 0;
+  std::map<std::uint64_t, std::string> waiting_;
+};
+
+// Executes all workgroups with up to `budget.workers` threads, fewer where the host has no more threads or no memory
+// for what a worker needs. One result for each that took part.
+std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
+                                             const Dispatch& dispatch, Budget& budget,
+                                             const Observers& observers, OrderedOutput& output);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,47 @@
+// An occurrence is one execution of an instruction by one tangle in which the clause was broken: neither the components of a
+// vector nor the lanes count. The shader counts by itself how often it divides by 0, as subgroups.
+// COVERS: OpUDiv.operand-2-zero
+//
+// A scalar, a vector of four: in two iterations of three, by both subgroups of three workgroups.
+// RUN: expect-status 3 spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=LOOP
+// LOOP: 0.1: uint32[1] = 12
+// LOOP: quotient += 8 / divisor
+// LOOP: lanes 0-3 of subgroup 0, workgroup (0,0,0), in iteration 0 {{.*}}; 12 executions in all
+// LOOP: quotients += uvec4(8)
+// LOOP: lanes 0-3 of subgroup 0, workgroup (0,0,0), in iteration 0 {{.*}}; 12 executions in all
+//
+// Components break it in different executions.
+// RUN: expect-status 3 spirv-run %s --groups 1 --subgroup-size 8 --spec 0=2 --buffer 0.0=uint32:0,2,1,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=MIXED
+// MIXED: 0.1: uint32[1] = 1
+// MIXED: quotient += 8 / divisor
+// MIXED: lanes 0-7 of subgroup 0, workgroup (0,0,0), in iteration 1
+// MIXED-NOT: executions
+// MIXED: quotients += uvec4(8)
+// MIXED: in iteration 0 {{.*}}; 2 executions in all
+//
+// The number of threads does not change it.
+// RUN: expect-status 3 spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --no-check-races --jobs 3 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=LOOP
+//
+// The same divisors but no 0.
+// RUN: spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --strict --buffer 0.0=uint32:1,1,1,1,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: 0.1: uint32[1] = 0
+// NONE-NOT: {{.}}
+#version 450
+#extension GL_KHR_shader_subgroup_basic : require
+
+layout(local_size_x = 8) in;
+layout(constant_id = 0) const uint rounds = 1;
+layout(std430, set = 0, binding = 0) readonly buffer Divisors { uint divisors[6]; };
+layout(std430, set = 0, binding = 1) buffer Count { uint divided_by_zero; };
+
+void main()
+{
+    uint quotient = 0;
+    uvec4 quotients = uvec4(0);
+    for (uint round = 0; round < rounds; ++round) {
+        const uint divisor = divisors[2 * round + 1];
+        quotient += 8 / divisor;
+        quotients += uvec4(8) / uvec4(divisors[2 * round], divisor, divisor, divisor);
+        if (divisor == 0 && subgroupElect()) atomicAdd(divided_by_zero, 1);
+    }
+}
