@@ -1,5 +1,7 @@
 #include "cli/assembly.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace spirv_oracle {

@@ -16,6 +16,7 @@
 
 #include "cli/glsl_identifiers.h"
 #include "cli/includer.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -45,7 +46,7 @@ constexpr std::array targets{
 
 std::optional<Target> find_target(std::string_view target_env) {
   for (const Target& target : targets) {
-    if (target.name == (target_env.empty() ? "vulkan1.3" : target_env)) return target;
+    if (target.name == (target_env.empty() ? default_source_environment : target_env)) return target;
   }
   return std::nullopt;
 }
@@ -149,6 +150,9 @@ std::string without_last_newline(std::string text) {
 }
 
 tl::unexpected<Error> compile_error(const std::string& file, const Log& log) {
+  // What the parser of glslang says where its stack, of a fixed size, is full.
+  if (log.errors.find("memory exhausted") != std::string::npos)
+    return limit_reached(fmt::format("{} nests deeper than glslang can parse", file));
   if (log.errors.empty()) return bad_input(fmt::format("{} does not compile", file));
   return bad_input(fmt::format("{} does not compile:\n{}", file, without_last_newline(log.errors)));
 }
@@ -223,6 +227,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   }
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     return bad_input(fmt::format("{}: the file is too large", options.file));
+  const TimedPhase phase(options.time_limit, fmt::format("compiling {}", options.file));
   Process::start();
   const EShLanguage stage = stage_of(stage_name);
   const EShMessages messages = messages_for(language);
@@ -245,6 +250,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
     only_named.emplace(identifiers);
   }
   const bool parsed = shader.parse(GetDefaultResources(), 100, false, messages, includer);
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(shader.getInfoLog(), options.file, log);
   if (!parsed) {
     log.errors += entry_point_help(text, language, options);
@@ -253,6 +259,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   glslang::TProgram program;
   program.addShader(&shader);
   const bool linked = program.link(messages) && program.mapIO();
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(program.getInfoLog(), options.file, log);
   // Without its entry point, HLSL becomes a shader that does nothing.
   const bool lacks_entry_point = language == SourceLanguage::hlsl &&

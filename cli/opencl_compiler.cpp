@@ -12,6 +12,7 @@
 #include "cli/opencl_module.h"
 #include "cli/opencl_subgroup_size.h"
 #include "cli/subprocess.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -76,25 +77,30 @@ bool may_use_extension_header(const std::string& text, const std::vector<std::st
 }
 
 Result<std::string> run_step(const std::string& program, const std::vector<std::string>& arguments,
-                             const std::string& file) {
-  auto result = run_program(program, arguments);
+                             const ModuleOptions& options) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const TimeLimit* limit = options.time_limit;
+  auto result = run_program(program, arguments, limit != nullptr ? limit->deadline() : no_deadline);
+  if (!result && limit != nullptr && result.error().status == Status::limit)
+    return tl::unexpected(limit->error_in(fmt::format("{} compiles {}", name, options.file)));
   if (!result) return tl::unexpected(result.error());
   if (result->status != 0) {
-    return bad_input(fmt::format("{} does not compile: {} says\n{}", file,
-                                 std::filesystem::path(program).filename().string(),
-                                 result->output));
+    return bad_input(
+        fmt::format("{} does not compile: {} says\n{}", options.file, name, result->output));
   }
   return std::move(result->output);
 }
 
 // Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them.
 Result<void> translate(const std::string& translator, const std::string& bitcode,
-                       const std::string& binary, const std::string& file) {
+                       const std::string& binary, const ModuleOptions& options) {
   const std::vector<std::string> arguments = {bitcode, "-o", binary};
   std::vector<std::string> with_types = arguments;
   with_types.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
-  if (run_step(translator, with_types, file)) return {};
-  if (auto done = run_step(translator, arguments, file); !done) return tl::unexpected(done.error());
+  auto done = run_step(translator, with_types, options);
+  if (!done && done.error().status != Status::limit)
+    done = run_step(translator, arguments, options);
+  if (!done) return tl::unexpected(done.error());
   return {};
 }
 
@@ -142,9 +148,9 @@ Result<CompiledSource> compile_opencl(const std::string& text,
     arguments.insert(arguments.end(), {"-include", header});
   }
   arguments.insert(arguments.end(), {"-o", bitcode, source});
-  auto warnings = run_step(programs->clang, arguments, options.file);
+  auto warnings = run_step(programs->clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
-  if (auto done = translate(programs->translator, bitcode, binary, options.file); !done)
+  if (auto done = translate(programs->translator, bitcode, binary, options); !done)
     return tl::unexpected(done.error());
 
   const auto bytes = read_file(binary);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/format.h"
+#include "cli/structure.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -34,10 +35,20 @@ std::string elements_text(const std::vector<std::uint64_t>& elements) {
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
 }
 
-Finding output_finding(const OutputToCheck& output, const std::vector<std::uint64_t>& elements) {
-  Finding finding;
-  finding.message = fmt::format("{} of {} ({}) {}", elements_text(elements), output.name,
-                                element_name(output.type), elements.size() == 1 ? "is" : "are");
+ReportedFinding output_finding(const OutputToCheck& output,
+                               const std::vector<std::uint64_t>& elements, Definedness state) {
+  ReportedFinding finding;
+  const char* verb = elements.size() == 1 ? "is" : "are";
+  const std::string members =
+      output.structure ? members_with(state, *output.after, *output.structure) : "";
+  finding.message = members.empty()  // or in padding only
+                        ? fmt::format("{} of {} ({}) {}", elements_text(elements), output.name,
+                                      element_name(output.type), verb)
+                        : fmt::format("{} of {} {}", members, output.name, verb);
+  finding.resource = output.name;
+  finding.element_count = elements.size();
+  const std::size_t kept = std::min(elements.size(), ReportedFinding::max_elements);
+  finding.elements.assign(elements.begin(), elements.begin() + static_cast<std::ptrdiff_t>(kept));
   return finding;
 }
 
@@ -85,10 +96,10 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
 
 }  // namespace
 
-std::vector<Finding> check_output(const OutputToCheck& output) {
-  std::vector<Finding> findings;
+std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
+  std::vector<ReportedFinding> findings;
   if (const auto elements = elements_with(Definedness::undefined, output); !elements.empty()) {
-    Finding finding = output_finding(output, elements);
+    ReportedFinding finding = output_finding(output, elements, Definedness::undefined);
     finding.severity = Severity::undefined_output;
     finding.kind = "undefined-output";
     finding.clause = "output.undefined";
@@ -101,7 +112,8 @@ std::vector<Finding> check_output(const OutputToCheck& output) {
   }
   if (const auto elements = elements_with(Definedness::implementation_dependent, output);
       !elements.empty()) {
-    Finding finding = output_finding(output, elements);
+    ReportedFinding finding =
+        output_finding(output, elements, Definedness::implementation_dependent);
     finding.severity = Severity::implementation_dependent;
     finding.kind = "implementation-dependent-output";
     finding.clause = "output.implementation-dependent";

@@ -103,6 +103,9 @@ TEST(OutputCheck, NamesWhatBecameUndefined) {
   EXPECT_EQ(findings[0].kind, "undefined-output");
   EXPECT_EQ(findings[0].clause, "output.undefined");
   EXPECT_EQ(findings[0].severity, Severity::undefined_output);
+  EXPECT_EQ(findings[0].resource, "0.1");
+  EXPECT_EQ(findings[0].elements, (std::vector<std::uint64_t>{0, 1, 4}));
+  EXPECT_EQ(findings[0].element_count, 3U);
   EXPECT_EQ(findings[1].message,
             "element 5 of 0.1 (uint8) is implementation-dependent after the run");
   EXPECT_EQ(findings[1].kind, "implementation-dependent-output");

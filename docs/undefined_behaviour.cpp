@@ -6,6 +6,7 @@
 #include <ostream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace spirv_oracle {
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <string>
 
 #include "memory/race_model_for_test.h"
 

@@ -1,6 +1,7 @@
 #include "memory/race_model_for_test.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spirv_oracle {
 

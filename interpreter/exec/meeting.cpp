@@ -1,6 +1,7 @@
 #include "interpreter/exec/meeting.h"
 
 #include <bit>
+#include <type_traits>
 #include <utility>
 
 #include "interpreter/exec/branching.h"

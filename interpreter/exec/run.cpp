@@ -3,6 +3,7 @@
 #include <mutex>
 #include <thread>
 
+#include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
@@ -175,7 +176,7 @@ struct RunOutcome {
 };
 
 // Says of what the buffers hold in the end and is open where it comes from.
-void explain_buffers(const CompiledDispatch& compiled, const Provenance& provenance,
+void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
                      DispatchResult& result) {
   constexpr std::size_t max_histories = 16;  // of a buffer
   const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
@@ -184,7 +185,8 @@ void explain_buffers(const CompiledDispatch& compiled, const Provenance& provena
       if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
       OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
       if (histories++ < max_histories)
-        open.history = history_notes(compiled.program, compiled.memory, stored.history);
+        open.history =
+            history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
       buffer.open.push_back(std::move(open));
     }
   };
@@ -194,18 +196,10 @@ void explain_buffers(const CompiledDispatch& compiled, const Provenance& provena
   }
 }
 
-std::chrono::steady_clock::time_point deadline_of(const Limits& limits) {
-  if (limits.timeout_seconds <= 0) return std::chrono::steady_clock::time_point::max();
-  return std::chrono::steady_clock::now() +
-         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-             std::chrono::duration<double>(limits.timeout_seconds));
-}
-
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
-                            const Dispatch& dispatch,
-                            std::chrono::steady_clock::time_point deadline,
+                            const Dispatch& dispatch, Deadline deadline,
                             const Foresight* foresight) {
-  const auto compiled_result = compile(module, registry, dispatch);
+  const auto compiled_result = compile(module, registry, dispatch, deadline);
   if (!compiled_result) return tl::unexpected(compiled_result.error());
   const CompiledDispatch& compiled = **compiled_result;
   if (dispatch.record_provenance && !Provenance::is_affordable(compiled.program))
@@ -289,8 +283,7 @@ bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result)
 // Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
 // marked, and whatever comes of them.
 Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
-                                          Dispatch dispatch,
-                                          std::chrono::steady_clock::time_point deadline) {
+                                          Dispatch dispatch, Deadline deadline) {
   auto first = run_once(module, registry, dispatch, deadline, nullptr);
   if (!first) return tl::unexpected(first.error());
   if (first->foresight.empty() || first->result.status == Status::limit)
@@ -305,8 +298,7 @@ Result<DispatchResult> run_with_foresight(const Module& module, const Instructio
 
 // Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
-                                      Dispatch& dispatch,
-                                      std::chrono::steady_clock::time_point deadline) {
+                                      Dispatch& dispatch, Deadline deadline) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
   auto first = run_with_foresight(module, registry, dispatch, deadline);
@@ -326,7 +318,7 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
 
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
-  const auto deadline = deadline_of(dispatch.limits);
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   auto result = run_with_rules(module, registry, dispatch, deadline);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <random>
+#include <type_traits>
 
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/race_watch.h"

@@ -286,13 +286,13 @@ std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType typ
 
 Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
                                                   const InstructionRegistry& registry,
-                                                  const Dispatch& dispatch) {
+                                                  const Dispatch& dispatch, Deadline deadline) {
   if (const auto ok = check_dispatch(dispatch); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
   const auto entry = find_entry_point(module, dispatch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   auto compiled = std::make_unique<CompiledDispatch>();
-  const SpecConstantContext context{registry, compiled->findings};
+  const SpecConstantContext context{registry, compiled->findings, deadline};
   auto types =
       SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
@@ -316,7 +316,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   const Function* function = module.function((*entry)->function);
   if (function == nullptr || function->blocks.empty())
     return bad_input("the entry point has no body");
-  FunctionLowering functions(lowering);
+  FunctionLowering functions(lowering, deadline);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
@@ -331,14 +331,17 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
 Result<ArithmeticChoices> effective_arithmetic(const Module& module,
                                                const InstructionRegistry& registry,
                                                const Dispatch& dispatch) {
-  const auto compiled = compile(module, registry, dispatch);
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, dispatch, deadline);
   if (!compiled) return tl::unexpected(compiled.error());
   return (*compiled)->program.depends_on;
 }
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
-  const auto& [registry, findings] = *static_cast<const SpecConstantContext*>(context);
+  const auto& [registry, findings, deadline] = *static_cast<const SpecConstantContext*>(context);
+  if (is_past(deadline))
+    return limit_reached("the time limit is reached while specialization constants are evaluated");
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "interpreter/deadline.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/resources.h"
@@ -25,12 +26,14 @@ struct CompiledDispatch {
 // or a reachable instruction; named), limit.
 Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
                                                   const InstructionRegistry& registry,
-                                                  const Dispatch& dispatch);
+                                                  const Dispatch& dispatch,
+                                                  Deadline deadline = no_deadline);
 
 // What evaluate_spec_constant needs.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
   std::vector<Finding>& findings;  // gets what the operation breaks
+  Deadline deadline = no_deadline;
 };
 
 // Evaluates an OpSpecConstantOp by executing its instruction; `context` is a SpecConstantContext.

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "interpreter/deadline.h"
 #include "interpreter/ir/lowering.h"
 
 namespace spirv_oracle {
@@ -11,7 +13,7 @@ class LoopDependence;  // semantics/loop_dependence.h
 
 class FunctionLowering {
  public:
-  explicit FunctionLowering(Lowering& lowering);
+  FunctionLowering(Lowering& lowering, Deadline deadline);
   ~FunctionLowering();
 
   // Lowers the body of the entry point and all that it calls.
@@ -24,6 +26,10 @@ class FunctionLowering {
 
   // The functions that are being lowered, each called by the one before it.
   std::span<const Function* const> calls() const { return call_stack_; }
+
+  // Whether a pointer that the module has in a register may become a number, or come to memory that others read: then
+  // nothing is known of a pointer that is loaded.
+  bool physical_pointers_escape();
 
   // The loops around the block at hand, also those around the calls, whose iterations are said not to
   // depend on each other.
@@ -104,6 +110,8 @@ class FunctionLowering {
   void emit_way_to_meeting(std::uint32_t to);
 
   Lowering& lowering_;
+  Deadline deadline_;
+  std::optional<bool> physical_pointers_escape_;  // found when first asked for
   Instance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
   std::uint32_t cost_ = 0;  // instructions since the last control record

@@ -51,8 +51,8 @@ bool fits_shape(const ImageType& type, const ImageShape& shape) {
 bool fits_sampled_type(const ImageType& type, const TexelFormat& format) {
   const bool is_float = type.sampled_type.scalar_class == ScalarType::Class::floating;
   if (is_float == format.is_integer()) return false;
-  const bool is_wide = format.components[0].bits == 64;
-  return is_float || !is_wide || type.sampled_type.bytes == 8;
+  const bool is_wide = format.components[0].bits == 64;  // Sampled Type has no 64-bit floats
+  return !is_wide || (!is_float && type.sampled_type.bytes == 8);
 }
 
 Result<void> check_image(const ImageType& type, const ImageShape& shape,
@@ -68,7 +68,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   }
   if (!fits_sampled_type(type, *format)) {
     return bad_input("its format " + std::string(format->name) +
-                     " does not go with the Sampled Type of the module");
+                     " does not match the Sampled Type of the module");
   }
   if (!fits_shape(type, shape)) {
     return bad_input(shape.is_texel_buffer()

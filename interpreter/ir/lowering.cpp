@@ -1,5 +1,6 @@
 #include "interpreter/ir/lowering.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "interpreter/exec/copy.h"

@@ -17,13 +17,29 @@ bool FunctionLowering::is_tangled(const Instruction& instruction) const {
   return definition != nullptr && TangledInstruction::depends_on_tangle(*definition);
 }
 
+namespace {
+
+// Whether the type has few enough numbers to record them.
+bool is_recorded_type(const Type& type) {
+  constexpr std::uint32_t most_components = 16;
+  const bool has_numbers = type.kind == Type::Kind::scalar || type.kind == Type::Kind::vector ||
+                           type.kind == Type::Kind::matrix;
+  return has_numbers && type.component_count <= most_components;
+}
+
+}  // namespace
+
 void FunctionLowering::record_exchange(const Instruction& instruction) {
-  if (lowering_.failed() || instruction.result == 0) return;
+  if (lowering_.failed() || instruction.result == 0 || instruction.type == 0) return;
   const InstructionDefinition& definition = *lowering_.registry().find(instruction.opcode);
-  if (definition.instruction_class != "Atomic" && !is_tangled(instruction)) return;
+  const bool is_exchange = definition.instruction_class == "Atomic" || is_tangled(instruction);
+  if (!is_exchange && !is_recorded_type(lowering_.type(instruction.type))) return;
+  const Value* value = local_value(instruction.result);
+  if (value == nullptr || !value->bound) return;
   const auto scalars = lowering_.components(instruction.type);
-  const std::vector<Slot>& slots = lowering_.value(instruction.result).slots;
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(slots.size())};
+  const std::vector<Slot>& slots = value->slots;
+  std::vector<std::uint32_t> words = {is_exchange ? 0u : 1u,
+                                      static_cast<std::uint32_t>(slots.size())};
   for (std::size_t i = 0; i < slots.size(); ++i) {
     words.push_back(slots[i]);
     words.push_back(scalars[i].bytes);
@@ -105,7 +121,8 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
   const bool is_call = instruction.opcode == spv::Op::OpFunctionCall;
   if (is_call && imported_name(lowering_.module(), instruction.id(2)).empty()) return;
   std::vector<Slot> results = observed_planes(instruction.result);
-  std::erase_if(results, [&](Slot slot) { return std::ranges::find(read, slot) != read.end(); });
+  std::ranges::sort(read);
+  std::erase_if(results, [&](Slot slot) { return std::ranges::binary_search(read, slot); });
   if (results.empty()) return;
   std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u,
                                       static_cast<std::uint32_t>(results.size())};

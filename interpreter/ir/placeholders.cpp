@@ -39,7 +39,8 @@ Result<void> check_supported(const Module& module, const InstructionRegistry& re
   Dispatch complete = with_placeholders(module, dispatch);
   if (!complete.local_size)
     complete.local_size = Dim3{1, 1, 1};  // of a kernel, which may still be given
-  const auto compiled = compile(module, registry, complete);
+  const auto compiled =
+      compile(module, registry, complete, deadline_after(dispatch.limits.timeout_seconds));
   if (!compiled) return tl::unexpected(compiled.error());
   return {};
 }

@@ -52,7 +52,8 @@ void print_operands(std::ostream& out, const Op& op, const std::string& control)
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
                              const Dispatch& dispatch) {
   // Looking inside needs no data: resources that are not given are empty here.
-  const auto compiled = compile(module, registry, with_placeholders(module, dispatch));
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, with_placeholders(module, dispatch), deadline);
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;

@@ -6,68 +6,16 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "interpreter/loader/argument_types.h"
+#include "interpreter/loader/used_ids.h"
 
 namespace spirv_oracle {
 namespace {
-
-// The variables of the module that are resources.
-bool is_resource_class(spv::StorageClass storage_class) {
-  return storage_class == spv::StorageClass::StorageBuffer ||
-         storage_class == spv::StorageClass::Uniform ||
-         storage_class == spv::StorageClass::UniformConstant ||
-         storage_class == spv::StorageClass::PushConstant;
-}
-
-std::vector<const Instruction*> resource_variables(const Module& module) {
-  std::vector<const Instruction*> variables;
-  for (const Instruction& instruction : module.instructions()) {
-    if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode == spv::Op::OpVariable &&
-        is_resource_class(static_cast<spv::StorageClass>(instruction.literal(2)))) {
-      variables.push_back(&instruction);
-    }
-  }
-  return variables;
-}
-
-// The ids that the instructions of a function and of all it calls refer to. See "static call tree" in
-// the glossary.
-class UsedIds {
- public:
-  UsedIds(const Module& module, Id entry) : module_(module), used_(module.id_count(), false) {
-    work_.push_back(entry);
-    used_[entry] = true;
-    while (!work_.empty()) {
-      const Function* function = module_.function(work_.back());
-      work_.pop_back();
-      for (const Block& block : function->blocks) visit(block);
-    }
-  }
-  bool contains(Id id) const { return used_[id]; }
-
- private:
-  void visit(const Block& block) {
-    for (std::uint32_t i = block.first; i <= block.last; ++i) {
-      const Instruction& instruction = module_.instruction(i);
-      for (unsigned k = 0; k < instruction.operand_count(); ++k) {
-        if (instruction.operands[k].operand_class != OperandClass::id) continue;
-        const Id id = instruction.id(k);
-        if (used_[id]) continue;
-        used_[id] = true;
-        if (module_.function(id) != nullptr) work_.push_back(id);
-      }
-    }
-  }
-
-  const Module& module_;
-  std::vector<bool> used_;
-  std::vector<Id> work_;
-};
 
 // The scalar types in a type, each once, however often it occurs.
 class ScalarsOf {
@@ -306,15 +254,14 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
 
 void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
   const Module& module = types.module();
+  std::set<std::uint32_t> known;
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.result == 0) continue;
     const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
     const ConstantValue* value = types.constant(instruction.result);
     if (!spec_id || value == nullptr || value->size() != 1) continue;
     // Constants may share an id; the user gives it once.
-    if (std::ranges::find(info.spec_constants, *spec_id, &SpecConstantInfo::spec_id) !=
-        info.spec_constants.end())
-      continue;
+    if (!known.insert(*spec_id).second) continue;
     info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
                                    scalar_kind(types.type(instruction.type).scalar),
                                    value->front().bits});

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 #include "interpreter/semantics/non_uniform_group_model_for_test.h"
 

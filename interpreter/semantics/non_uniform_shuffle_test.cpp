@@ -1,6 +1,7 @@
 // Shuffles, rotations and quad operations against models that look at one lane after the other.
 
 #include <functional>
+#include <type_traits>
 
 #include "interpreter/semantics/non_uniform_for_test.h"
 

@@ -1,6 +1,7 @@
 #include "interpreter/semantics/race_access.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "interpreter/exec/race_watch.h"

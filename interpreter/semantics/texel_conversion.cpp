@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "interpreter/images/texel_value.h"
 #include "interpreter/observe/provenance.h"

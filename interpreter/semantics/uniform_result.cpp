@@ -1,6 +1,7 @@
 #include "interpreter/semantics/uniform_result.h"
 
 #include <optional>
+#include <type_traits>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"

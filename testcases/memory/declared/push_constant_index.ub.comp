@@ -2,7 +2,7 @@
 // array in a buffer.
 // COVERS: push-constant.index-not-uniform
 //
-// RUN: expect-status 3 spirv-run %s --target-env vulkan1.3 --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:0,1,1,0 2> %t.err | FileCheck %s --check-prefix=VALUES
+// RUN: expect-status 3 spirv-run %s --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:0,1,1,0 2> %t.err | FileCheck %s --check-prefix=VALUES
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // RUN: spirv-run %s --target-env vulkan1.3 --strict --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:1,1,1,1 2>&1 | FileCheck %s --check-prefix=SAME --implicit-check-not=undef
 // RUN: spirv-run %s --target-env vulkan1.3 --strict -DMEMBER=vector --push uint32:1,2,3,4,5,6,7,8 --buffer 0.0=uint32:0,1,1,0 2>&1 | FileCheck %s --check-prefix=VECTOR --implicit-check-not=undef
