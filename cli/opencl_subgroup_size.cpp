@@ -33,11 +33,15 @@ bool is_decoration(Instruction instruction, spv::Decoration decoration) {
 struct Annotations {
   std::map<std::uint32_t, std::string> linkage_names;  // by the id of the function
   std::map<std::uint32_t, std::string> modes;          // likewise
+  std::set<std::uint32_t> sized;                       // entry points with a number (SubgroupSize)
 
   explicit Annotations(std::span<const std::uint32_t> words) {
     for_each_instruction(words, [this](Instruction instruction) {
       if (is_decoration(instruction, spv::Decoration::LinkageAttributes))
         linkage_names[instruction[1]] = text_at(instruction, 3);
+      if (opcode_of(instruction) == spv::Op::OpExecutionMode && instruction.size() > 2 &&
+          static_cast<spv::ExecutionMode>(instruction[2]) == spv::ExecutionMode::SubgroupSize)
+        sized.insert(instruction[1]);
       if (!is_decoration(instruction, spv::Decoration::UserSemantic)) return;
       const std::string text = text_at(instruction, 3);
       if (text.starts_with(annotation)) modes[instruction[1]] = text.substr(annotation.size());
@@ -67,6 +71,9 @@ Result<Words> execution_modes(std::span<const std::uint32_t> words) {
       mistake = bad_input(fmt::format(
           "kernel '{}': qcom_reqd_sub_group_size(\"{}\"): the size must be \"half\" or \"full\"",
           kernel, *mode));
+    } else if (annotations.sized.contains(instruction[2])) {
+      mistake = bad_input(fmt::format(
+          "kernel '{}' has both qcom_reqd_sub_group_size and intel_reqd_sub_group_size", kernel));
     }
     const auto execution_mode = *mode == "half" ? spv::ExecutionMode::SubgroupSizeHalfQCOM
                                                 : spv::ExecutionMode::SubgroupSizeFullQCOM;
@@ -131,12 +138,13 @@ Result<Words> with_qcom_subgroup_sizes(std::span<const std::uint32_t> words) {
   const auto modes = execution_modes(words);
   if (!modes) return tl::unexpected(modes.error());
   Words result(words.begin(), words.end());
-  if (modes->empty()) return result;
-  result.resize(spirv_words::header_words);
   const std::set<std::uint32_t> left_out = annotation_variables(words);
+  if (modes->empty() && left_out.empty()) return result;
+  result.resize(spirv_words::header_words);
   auto done = Part::capabilities;
   // Adds what belongs to the end of each part before `next`.
   const auto reach = [&](Part next) {
+    if (modes->empty()) return;
     if (done == Part::capabilities && next > Part::capabilities) {
       append(spv::Op::OpCapability, {static_cast<std::uint32_t>(spv::Capability::SubgroupSizeQCOM)},
              {}, result);
