@@ -105,6 +105,7 @@ void Workgroup::create_registers() {
     subgroup.id = id;
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
+    if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
     subgroup.meetings.resize(program_.meetings.size());
     subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];

@@ -31,6 +31,27 @@ bool is_access_chain(spv::Op opcode) {
          opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
+UnpromisedJoin unpromised_join_at(const ControlFlow& flow, std::uint32_t block) {
+  unsigned branches = 0;
+  bool is_case = false;
+  for (const std::uint32_t from : flow.predecessors[block]) {
+    if (!flow.reachable(from) || classify(flow, from, block).kind != EdgeKind::plain) continue;
+    ++branches;
+    const std::uint32_t headed = flow.construct_of_header[from];
+    is_case |=
+        headed != ControlFlow::none && flow.constructs[headed].kind == Construct::Kind::switch_;
+  }
+  if (branches < 2) return UnpromisedJoin::none;
+  return is_case ? UnpromisedJoin::switch_case : UnpromisedJoin::block;
+}
+
+std::vector<UnpromisedJoin> find_unpromised_joins(const ControlFlow& flow) {
+  std::vector<UnpromisedJoin> joins(flow.predecessors.size(), UnpromisedJoin::none);
+  if (!flow.structured) return joins;
+  for (const std::uint32_t block : flow.order) joins[block] = unpromised_join_at(flow, block);
+  return joins;
+}
+
 // The operand after which the indices into the base come; Element moves the base itself.
 bool has_element(spv::Op opcode) {
   return opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
@@ -113,6 +134,7 @@ Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& functio
   for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
     analysis.block_of_label[function.blocks[b].label - function.first_local] = b;
   }
+  analysis.joins = find_unpromised_joins(analysis.control_flow);
   find_live_out(function, analysis);
   return &functions_.emplace(function.id, std::move(analysis)).first->second;
 }

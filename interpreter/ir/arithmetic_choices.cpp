@@ -132,8 +132,7 @@ void Lowering::relax_results(const Instruction& instruction,
   const auto scalars = components(instruction.type);
   const std::vector<Slot> results = value(instruction.result).slots;
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
-    // A plane that was there before is an operand's.
-    if (scalars[i].bytes != 4 || results[i] < first_new_slot_) continue;
+    if (scalars[i].bytes != 4 || !is_of_instruction(results[i])) continue;
     emit(relaxed_handler(scalars[i]), results[i], {results[i]});
     chooses(&ArithmeticChoices::relax);
   }

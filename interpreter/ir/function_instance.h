@@ -45,8 +45,8 @@ struct FunctionLowering::Instance {
   // Loops whose iterations are said not to depend on each other: by construct, and those around the call.
   std::unordered_map<std::uint32_t, LoopDependence> independent_loops{};
   std::vector<LoopDependence> loops_around_call{};
-  // Blocks that a switch branches to, and where its way there starts (none: at the block).
-  std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
+  // By block where lanes may join without promise: index into Program::constructs, which names it.
+  std::unordered_map<std::uint32_t, std::uint32_t> join_info{};
 
   // Without structured control flow: the meetings of each block, of the way back to the header of each
   // loop, and of each edge that has records of its own (by block and successor; none: it has none).

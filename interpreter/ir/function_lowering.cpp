@@ -270,9 +270,8 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
-    const Slot first_new = lowering_.program().register_units;
     lowering_.lower(instruction);
-    if (is_tangled(instruction)) watch_guarantee(instruction, first_new);
+    if (is_tangled(instruction)) watch_guarantee(instruction);
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);
     check_declared_accesses(lowering_, instruction);
@@ -420,7 +419,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
   const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
   for (unsigned i = 0; i < 2; ++i) {
-    if (edge_is_plain_jump(targets[i])) {
+    if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
       fix_operand(op, 1 + i, targets[i]);
     } else if (i == 1 && targets[0] == targets[1]) {
       lowering_.program().ops[op].operand[2] = lowering_.program().ops[op].operand[1];
@@ -480,14 +479,10 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
       lowering_.program().data[word] = meeting_of_branch(block);
       return;
     }
-    if (edge_is_plain_jump(block)) {
-      instance.switch_targets.try_emplace(block, std::nullopt);
-      return fix_data(word, block);
-    }
+    if (edge_is_plain_jump(block)) return fix_data(word, block);
     const auto [entry, inserted] =
         emitted.try_emplace(block, static_cast<std::uint32_t>(lowering_.program().ops.size()));
     lowering_.program().data[word] = entry->second;
-    instance.switch_targets.try_emplace(block, entry->second);
     if (inserted) emit_edge(block);
   };
   target(table + 2, default_block);
@@ -563,14 +558,37 @@ void FunctionLowering::emit_edge(std::uint32_t to) {
 }
 
 void FunctionLowering::emit_jump(std::uint32_t to) {
-  const auto switch_target = instance_->switch_targets.find(to);
-  if (switch_target == instance_->switch_targets.end()) {
-    fix_operand(emit_control(&jump, {0}), 0, to);
-    return;
-  }
-  const std::uint32_t op = emit_control(&jump_and_join, {0, switch_target->second.value_or(0)});
+  const UnpromisedJoin join = join_at(to);
+  const std::uint32_t op =
+      join == UnpromisedJoin::none
+          ? emit_control(&jump, {0})
+          : emit_control(&jump_and_join, {0, join == UnpromisedJoin::block ? join_info(to) : 0});
   fix_operand(op, 0, to);
-  if (!switch_target->second) fix_operand(op, 1, to);
+}
+
+// Maximal reconvergence lets nobody join elsewhere than at cases.
+UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
+  const UnpromisedJoin join = instance_->analysis.joins[block];
+  const bool never = join == UnpromisedJoin::block && lowering_.program().maximally_reconverges;
+  return never ? UnpromisedJoin::none : join;
+}
+
+std::uint32_t FunctionLowering::join_info(std::uint32_t block) {
+  const auto [entry, inserted] = instance_->join_info.try_emplace(block, 0);
+  if (inserted) entry->second = add_block_info(block);
+  return entry->second;
+}
+
+// The origin is the block's label.
+std::uint32_t FunctionLowering::add_block_info(std::uint32_t block) {
+  const Module& module = lowering_.module();
+  const Instruction* label = module.definition(instance_->function.blocks[block].label);
+  const Origin before = lowering_.program().origins[lowering_.origin()];
+  lowering_.set_origin(static_cast<std::uint32_t>(label - &module.instruction(0)),
+                       instance_->call_origin);
+  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::selection);
+  lowering_.set_origin(before.instruction, before.call);
+  return info;
 }
 
 // All phis of a block take their values at once.

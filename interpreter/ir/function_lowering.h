@@ -55,9 +55,8 @@ class FunctionLowering {
   void lower_block(Instance& instance, std::uint32_t block);
   void keep_live_out(const Instruction& instruction);
   bool is_tangled(const Instruction& instruction) const;
-  // After a tangled instruction whose new planes begin at `first_new`: looks whether its tangle rests on
-  // a join that is not guaranteed.
-  void watch_guarantee(const Instruction& instruction, Slot first_new);
+  // After a tangled instruction: looks whether its tangle rests on a join that is not guaranteed.
+  void watch_guarantee(const Instruction& instruction);
   // After an instruction through which invocations exchange values.
   void record_exchange(const Instruction& instruction);
   // After any instruction: notes where its open results come from.
@@ -79,6 +78,10 @@ class FunctionLowering {
   // Emits the way from the current block to `to`.
   void emit_edge(std::uint32_t to);
   void emit_jump(std::uint32_t to);
+  // Whether lanes that go to the block may join others there, and the ConstructInfo that names it.
+  UnpromisedJoin join_at(std::uint32_t block) const;
+  std::uint32_t join_info(std::uint32_t block);
+  std::uint32_t add_block_info(std::uint32_t block);
   void emit_phi_copies(std::uint32_t to);
   // The target of a branch: the block itself where the way to it is a plain jump without copies.
   bool edge_is_plain_jump(std::uint32_t to);

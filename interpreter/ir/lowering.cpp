@@ -312,6 +312,7 @@ Slot Lowering::constant_plane(ScalarType type, std::uint64_t bits, bool undefine
   const auto [entry, inserted] = constant_planes_.try_emplace({bits, key}, 0);
   if (inserted) {
     entry->second = new_plane(type);
+    constant_slots_.insert(entry->second);
     program_.constants.push_back({entry->second, type, bits, undefined});
   }
   return entry->second;

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "interpreter/ir/analysis.h"
@@ -163,6 +164,12 @@ class Lowering {
   // Fails unless the plane holds components of this width; false then.
   bool check_width(Slot slot, unsigned bytes);
 
+  // Whether the instruction that is lowered, or was last, has the plane for itself: not those of its
+  // operands and of constants, which other instructions read.
+  bool is_of_instruction(Slot slot) const {
+    return slot >= first_new_slot_ && !constant_slots_.contains(slot);
+  }
+
   Slot new_plane(ScalarType type);
   std::vector<Slot> new_planes(Id type);
   Slot constant_plane(ScalarType type, std::uint64_t bits, bool undefined = false);
@@ -282,6 +289,7 @@ class Lowering {
   std::map<unsigned, std::uint32_t> fast_math_defaults_;  // by the width in bytes
   std::map<Slot, Slot> flushed_;                          // its operands, as they are and flushed
   Slot first_new_slot_ = 0;                               // of the planes that it makes
+  std::unordered_set<Slot> constant_slots_;
 };
 
 }  // namespace spirv_oracle

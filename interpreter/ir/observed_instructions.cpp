@@ -47,7 +47,7 @@ void FunctionLowering::record_exchange(const Instruction& instruction) {
   lowering_.emit(&spirv_oracle::record_exchange, no_slot, {}, lowering_.add_data(words));
 }
 
-void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot first_new) {
+void FunctionLowering::watch_guarantee(const Instruction& instruction) {
   Program& program = lowering_.program();
   const bool may_rest_on_join =
       program.maximally_reconverges
@@ -60,10 +60,11 @@ void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot firs
   std::vector<std::uint32_t> slots;
   if (instruction.result != 0) {
     for (const Slot slot : lowering_.value(instruction.result).slots) {
-      if (slot >= first_new) slots.push_back(slot);
+      if (lowering_.is_of_instruction(slot)) slots.push_back(slot);
     }
   }
   slots.insert(slots.begin(), static_cast<std::uint32_t>(slots.size()));
+  program.watches_tangles = true;
   program.joins_across_subgroups = !program.maximally_reconverges &&
                                    !program.subgroup_uniform_control_flow && !program.is_kernel();
   lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));

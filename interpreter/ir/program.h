@@ -155,6 +155,8 @@ struct Program {
   // Invocations synchronize otherwise than by barriers of the whole workgroup, too.
   bool synchronizes_finely = false;
   bool has_memory_barrier = false;
+  // There are tangled instructions whose tangle may rest on a join that nothing promises.
+  bool watches_tangles = false;
 
   bool is_kernel() const { return execution_model == spv::ExecutionModel::Kernel; }
   // Subgroups never wait for each other: they can use one register file one after the other.

@@ -161,6 +161,7 @@ void Lowering::check_values(const Instruction& instruction,
       emit(handler, result, {planes[0], planes[1], planes[2]}, wanted | more);
   };
   for (std::size_t i = 0; i < results.size(); ++i) {
+    if (!is_of_instruction(results[i])) continue;
     // The component of each operand that goes with this one of the result; one record for all of them
     // where they have its type, as most have.
     Slot planes[3] = {0, 0, 0};

@@ -174,6 +174,14 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
+      if (subgroup.header(op.operand[0]).undefined.test(lane)) {
+        // One of several places, or none: it is the address that is to blame.
+        const NodeId source = at(subgroup, op.operand[0], lane).node;
+        at(subgroup, slot, lane) = {
+            source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}),
+            0};
+        return;
+      }
       at(subgroup, slot, lane) =
           loaded(subgroup, op, address[lane] + words.offset + c * words.stride, bytes_of(slot));
     });
