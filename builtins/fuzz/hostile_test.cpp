@@ -222,15 +222,15 @@ TEST(Hostile, ChainsOfFunctionsNeedNoStack) {
   std::string functions = type;
   for (int i = 0; i < chain_length; ++i) {
     const std::string n = std::to_string(i);
-    functions += "%f" + n + " = OpFunction %void None %taker\n%p" + n +
+    functions += "%callee" + n + " = OpFunction %void None %taker\n%p" + n +
                  " = OpFunctionParameter %pointer\n%l" + n + " = OpLabel\n";
     if (i > 0)
       functions +=
-          "%r" + n + " = OpFunctionCall %void %f" + std::to_string(i - 1) + " %p" + n + "\n";
+          "%r" + n + " = OpFunctionCall %void %callee" + std::to_string(i - 1) + " %p" + n + "\n";
     functions += "OpReturn\nOpFunctionEnd\n";
   }
   const Ending ending = end_with_small_stack(
-      functions + in_main("%v = OpVariable %pointer Function\n%r = OpFunctionCall %void %f" +
+      functions + in_main("%v = OpVariable %pointer Function\n%r = OpFunctionCall %void %callee" +
                           std::to_string(chain_length - 1) + " %v\n"));
   EXPECT_EQ(ending.status, Status::limit);
   EXPECT_EQ(ending.message, "calls are nested deeper than 256");

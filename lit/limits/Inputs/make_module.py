@@ -390,7 +390,7 @@ def function(name, body):
 
 
 def functions(n):
-    return shader(functions=[line for i in range(n // 4) for line in function(f"f{i}", [])])
+    return shader(functions=[line for i in range(n // 4) for line in function(f"fn{i}", [])])
 
 
 def calls(n):
@@ -399,17 +399,17 @@ def calls(n):
 
 def call_chain(n):
     n = n // 5
-    lines = function("f0", [])
+    lines = function("fn0", [])
     for i in range(1, n):
-        lines += function(f"f{i}", [f"%r{i} = OpFunctionCall %void %f{i - 1}"])
-    return shader([f"%r = OpFunctionCall %void %f{max(n - 1, 0)}"], functions=lines)
+        lines += function(f"fn{i}", [f"%r{i} = OpFunctionCall %void %fn{i - 1}"])
+    return shader([f"%r = OpFunctionCall %void %fn{max(n - 1, 0)}"], functions=lines)
 
 
 def unused_call_chain(n):
     n = n // 5
-    lines = function("f0", [])
+    lines = function("fn0", [])
     for i in range(1, n):
-        lines += function(f"f{i}", [f"%r{i} = OpFunctionCall %void %f{i - 1}"])
+        lines += function(f"fn{i}", [f"%r{i} = OpFunctionCall %void %fn{i - 1}"])
     return shader(functions=lines)
 
 
@@ -418,20 +418,20 @@ def calls_with_a_pointer(n):
     n = n // 6
     lines = []
     for i in range(n):
-        call = [f"%r{i} = OpFunctionCall %void %f{i - 1} %p{i}"] if i else []
-        lines += [f"%f{i} = OpFunction %void None %taker", f"%p{i} = OpFunctionParameter %pointer", f"%e{i} = OpLabel"]
+        call = [f"%r{i} = OpFunctionCall %void %fn{i - 1} %p{i}"] if i else []
+        lines += [f"%fn{i} = OpFunction %void None %taker", f"%p{i} = OpFunctionParameter %pointer", f"%e{i} = OpLabel"]
         lines += call + ["OpReturn", "OpFunctionEnd"]
-    return shader(["OpStore %variable %seven"] + ([f"%r = OpFunctionCall %void %f{n - 1} %variable"] if n else []) +
+    return shader(["OpStore %variable %seven"] + ([f"%r = OpFunctionCall %void %fn{n - 1} %variable"] if n else []) +
                   ["%x = OpLoad %u32 %variable"], "%x", functions=lines, declarations=["%taker = OpTypeFunction %void %pointer"],
                   variables=["%variable = OpVariable %pointer Function"])
 
 
 def doubling_calls(n):
     """Each function calls the one before twice: 2^n calls."""
-    lines = function("f0", [])
+    lines = function("fn0", [])
     for i in range(1, n // 6 + 1):
-        lines += function(f"f{i}", [f"%a{i} = OpFunctionCall %void %f{i - 1}", f"%b{i} = OpFunctionCall %void %f{i - 1}"])
-    return shader([f"%r = OpFunctionCall %void %f{n // 6}"], functions=lines)
+        lines += function(f"fn{i}", [f"%a{i} = OpFunctionCall %void %fn{i - 1}", f"%b{i} = OpFunctionCall %void %fn{i - 1}"])
+    return shader([f"%r = OpFunctionCall %void %fn{n // 6}"], functions=lines)
 
 
 def parameters(n):

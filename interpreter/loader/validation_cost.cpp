@@ -1,14 +1,17 @@
-#include "interpreter/loader/call_graph.h"
+#include "interpreter/loader/validation_cost.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace spirv_oracle {
 namespace {
 
-// Calls that the validator follows, all functions together; about 10 seconds.
+// About 10 seconds each. Calls that the validator follows, all functions together:
 constexpr std::uint64_t max_followed_calls = std::uint64_t{1} << 27;
+// Squares of the numbers of blocks, all functions together:
+constexpr std::uint64_t max_squared_blocks = std::uint64_t{1} << 33;
 
 struct CallGraph {
   std::vector<std::vector<std::uint32_t>> callees;  // by function; one for each call
@@ -64,13 +67,17 @@ std::vector<std::uint64_t> reached_calls(const CallGraph& graph) {
 
 }  // namespace
 
-Result<void> check_call_graph(const Module& module) {
-  std::uint64_t followed = 0;
+Result<void> check_validation_cost(const Module& module) {
+  std::uint64_t followed = 0, squared_blocks = 0;
   for (const std::uint64_t count : reached_calls(find_calls(module))) followed += count;
-  if (followed <= max_followed_calls) return {};
+  for (const Function& function : module.functions())
+    squared_blocks += std::uint64_t{function.blocks.size()} * function.blocks.size();
+  if (followed <= max_followed_calls && squared_blocks <= max_squared_blocks) return {};
   return limit_reached(
-      "the functions of the module call each other in too many ways to validate it (use "
-      "--no-validate to run it anyway)");
+      std::string(followed > max_followed_calls
+                      ? "the functions of the module call each other in too many ways"
+                      : "the functions of the module have too many blocks") +
+      " to validate it (use --no-validate to run it anyway)");
 }
 
 }  // namespace spirv_oracle
