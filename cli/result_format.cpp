@@ -52,9 +52,12 @@ Json result_as_json(const NamedBuffer& buffer) {
   if (buffer.structure && !buffer.asked_type.empty()) {
     Json data = structure_as_json(contents, *buffer.structure);
     if (!data.is_array()) data = Json::array({std::move(data)});
-    return {{"type", buffer.asked_type},
-            {"data", std::move(data)},
-            {"implementation_dependent", open_elements(contents, *buffer.structure)}};
+    Json json{{"type", buffer.asked_type}, {"data", std::move(data)}};
+    json["implementation_dependent"] = open_elements(contents, *buffer.structure);
+    const ShadowedBytes rest = bytes_behind(contents, *buffer.structure);
+    if (rest.size() != 0)
+      json["trailing_bytes"] = buffer_as_json(rest, {ScalarKind::uint8, 1})["data"];
+    return json;
   }
   Json json = buffer_as_json(contents, buffer.type);
   if (buffer.structure) json["members"] = structure_as_json(contents, *buffer.structure);
