@@ -150,6 +150,9 @@ std::string without_last_newline(std::string text) {
 }
 
 tl::unexpected<Error> compile_error(const std::string& file, const Log& log) {
+  // What the parser of glslang says where its stack, of a fixed size, is full.
+  if (log.errors.find("memory exhausted") != std::string::npos)
+    return limit_reached(fmt::format("{} nests deeper than glslang can parse", file));
   if (log.errors.empty()) return bad_input(fmt::format("{} does not compile", file));
   return bad_input(fmt::format("{} does not compile:\n{}", file, without_last_newline(log.errors)));
 }
@@ -174,7 +177,7 @@ std::string entry_point_help(const std::string& text, SourceLanguage language,
   std::string choices;
   for (const std::string& name : names)
     choices += fmt::format("{}-e {}", choices.empty() ? "" : " or ", name);
-  return fmt::format("{}: help: there is no entry point '{}': add {}\n", options.file, wanted,
+  return fmt::format("{}: help: entry point '{}' not found: add {}\n", options.file, wanted,
                      choices);
 }
 

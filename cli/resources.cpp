@@ -8,6 +8,7 @@
 #include "cli/frontend.h"
 #include "cli/image_resources.h"
 #include "cli/text.h"
+#include "interpreter/loader/types.h"
 
 namespace spirv_oracle {
 namespace {
@@ -278,6 +279,18 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
   }
   return bad_input(
       fmt::format("there is no entry point '{}': the module has {}", name, quoted_names(module)));
+}
+
+std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch) {
+  const auto types = SpecializedModule::create(module, dispatch.specialization, nullptr, nullptr);
+  if (!types) return std::nullopt;
+  for (const EntryPoint& entry : module.entry_points()) {
+    if (entry.name != dispatch.entry_point) continue;
+    const auto size = local_size(*types, entry);
+    if (!size) return std::nullopt;
+    return *size ? *size : dispatch.local_size;
+  }
+  return std::nullopt;
 }
 
 Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,10 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
 
 // Whether it is a kernel of OpenCL.
 bool is_kernel(const EntryPointInfo& entry);
+
+// The workgroup size of the dispatch's entry point, as the dispatch specializes it. None if the module does
+// not have it, or computes it from specialization constants.
+std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
 
 // Whether there are so few invocations that races are looked for unasked.
 bool is_small(const Dispatch& dispatch, const EntryPointInfo& entry);

@@ -316,14 +316,7 @@ void RunCommand::print_instead(const Json& parts, const std::string& text) const
 }
 
 int report_error(const Error& error, bool json, const Console& console) {
-  if (json) {
-    console.out << json_text(Json{{"status", number(error.status)},
-                                  {"error", {{"message", error.message}}},
-                                  {"buffers", Json::object()},
-                                  {"diagnostics", Json::array()}});
-  } else {
-    console.err << "spirv-run: error: " << error.message << '\n';
-  }
+  (json ? console.out : console.err) << error_text(error, json);
   return number(error.status);
 }
 
@@ -346,6 +339,14 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
 }
 
 }  // namespace
+
+std::string error_text(const Error& error, bool json) {
+  if (!json) return fmt::format("spirv-run: error: {}\n", error.message);
+  return json_text(Json{{"status", number(error.status)},
+                        {"error", {{"message", error.message}}},
+                        {"buffers", Json::object()},
+                        {"diagnostics", Json::array()}});
+}
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
               const Console& console) {

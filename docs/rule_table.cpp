@@ -129,7 +129,10 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
          "3 under `--strict`. So are `expectation.undefined` (kind `undefined-expectation`) and "
          "`expectation.implementation-dependent` (kind `implementation-dependent-expectation`), "
          "about what "
-         "the expectations of scripts read.\n\n"
+         "the expectations of scripts read, and `usage.full-subgroups`, `usage.descriptor-type`, "
+         "`usage.descriptor-range` and `usage.push-constant-range` (kind `valid-usage`), about "
+         "rules "
+         "of Vulkan for applications that a script breaks.\n\n"
          "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {
     out << "| `" << id << "` | " << rule->kind << " | " << effect_name(rule->effect) << " | "

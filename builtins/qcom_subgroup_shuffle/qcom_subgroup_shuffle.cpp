@@ -13,7 +13,7 @@ namespace spirv_oracle {
 namespace {
 
 // The number of lanes in a shuffle group by qcom_sub_group_shuffle_width_modes_t, whose constants are numbered in
-// the order of the text; 0: there is no such width.
+// the order of the text; 0: an unknown width.
 constexpr unsigned lanes_in_group(std::uint64_t width, unsigned subgroup_size) {
   switch (width) {
     case 0:  // CLK_SUB_GROUP_SHUFFLE_WIDTH_WAVE_SIZE_QCOM
@@ -43,7 +43,7 @@ constexpr Clause argument_undefined{"cl_qcom_subgroup_shuffle.argument-undefined
                                     "offset or width is undefined"};
 constexpr Clause unknown_width{"cl_qcom_subgroup_shuffle.unknown-width", "invalid-width",
                                Effect::undefined_behavior,
-                               "width is no constant of qcom_sub_group_shuffle_width_modes_t"};
+                               "width must be a constant of qcom_sub_group_shuffle_width_modes_t"};
 constexpr Clause subgroup_too_small{"cl_qcom_subgroup_shuffle.subgroup-too-small", "invalid-width",
                                     Effect::undefined_behavior,
                                     "The subgroup size is smaller than the width"};
@@ -90,8 +90,8 @@ struct Function {
 
 // The lane that each lane reads, where the shuffle groups have last + 1 lanes:
 //   unsigned source(unsigned lane, unsigned offset, unsigned last)
-// A source outside of the group, and one that does not execute the call, gives default_value. A rotation also
-// has the source before it wraps:
+// and `leaves_group`, whether that may be outside of the group. A source outside, and one that does not execute the
+// call, gives default_value. A rotation also has the source before it wraps:
 //   unsigned unwrapped(unsigned lane, unsigned offset)
 template <class G>
 struct Shuffle {
@@ -204,14 +204,16 @@ struct Shuffle {
     return lanes;
   }
 
-  // The values alone.
+  // The values alone. `all_inside`: no source is outside.
   template <class Gather, class T>
   [[gnu::always_inline]] static inline void move_values(const Subgroup& subgroup, const Op& op,
                                                         const std::uint32_t* from,
-                                                        const std::uint32_t* outside) {
+                                                        const std::uint32_t* outside,
+                                                        bool all_inside) {
     PlaneHeader& result = located_header(subgroup, op.result);
     internal::gather_plane<Gather, T>(result, located_header(subgroup, op.operand[source_value]),
                                       from, subgroup.padded_lanes);
+    if (all_inside) return;
     T* const out = values_behind<T>(result);
     const T* const defaults = subgroup.values<T>(subgroup.data[op.extra]);
     for_each_chunk(
@@ -256,12 +258,11 @@ struct Shuffle {
       BrokenClauses broken;
       subgroup.active.for_each([&](unsigned lane) {
         const unsigned first = lane & ~last;
-        const bool is_full =
-            ((subgroup.existing & ~LaneMask::first(first)) & LaneMask::first(first + lanes)) ==
-            (LaneMask::first(first + lanes) & ~LaneMask::first(first));
+        const LaneMask group = LaneMask::first(first + lanes) & ~LaneMask::first(first);
         const unsigned source = Self::unwrapped(lane, offset_value);
         const bool stays = ((source ^ lane) & ~last) == 0 && subgroup.existing.test(source);
-        if (!is_full && !stays) broken.add(limitations::group_not_full, lane);
+        if (!subgroup.existing.contains(group) && !stays)
+          broken.add(limitations::group_not_full, lane);
       });
       broken.report(subgroup, op, width_text(lanes));
     }
@@ -296,7 +297,7 @@ struct Shuffle {
         const bool full = is_full(subgroup);
         if (!full) [[unlikely]]
           leave_out_inactive(subgroup, from, outside);
-        move_values<Gather, T>(subgroup, op, from, outside);
+        move_values<Gather, T>(subgroup, op, from, outside, full && !Self::leaves_group);
         const bool open = is_open(subgroup.header(op.operand[source_value])) ||
                           is_open(subgroup.header(subgroup.data[op.extra])) ||
                           is_open(subgroup.header(offset_slot)) ||
@@ -312,7 +313,7 @@ struct Shuffle {
     };
   };
 
-  // Where offset and width are constants, the sources of a full tangle stand behind the word at `extra`.
+  // Where offset and width are constants, the sources of a full tangle follow the word at `extra`.
   template <class Self, class T>
   struct FixedKernels {
     template <class Gather>
@@ -325,7 +326,8 @@ struct Shuffle {
         if (!plain) [[unlikely]]
           return general(subgroup, &op);
         const std::uint32_t* const from = words + 1;
-        move_values<Gather, T>(subgroup, op, from, from + subgroup.padded_lanes);
+        move_values<Gather, T>(subgroup, op, from, from + subgroup.padded_lanes,
+                               !Self::leaves_group);
         located_header(subgroup, op.result) = {};
         return &op + 1;
       }
@@ -415,18 +417,21 @@ struct Rotation : Shuffle<G> {
 };
 
 struct ShuffleUp : Shuffle<Function<"qcom_sub_group_shuffle_up", 0>> {
+  static constexpr bool leaves_group = true;
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned) {
     return lane - offset;
   }
 };
 
 struct ShuffleDown : Shuffle<Function<"qcom_sub_group_shuffle_down", 1>> {
+  static constexpr bool leaves_group = true;
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned) {
     return lane + offset;
   }
 };
 
 struct ShuffleRotateUp : Rotation<Function<"qcom_sub_group_shuffle_rotate_up", 2>> {
+  static constexpr bool leaves_group = false;
   static constexpr unsigned unwrapped(unsigned lane, unsigned offset) { return lane - offset; }
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned last) {
     return (lane & ~last) | ((lane - offset) & last);
@@ -434,6 +439,7 @@ struct ShuffleRotateUp : Rotation<Function<"qcom_sub_group_shuffle_rotate_up", 2
 };
 
 struct ShuffleRotateDown : Rotation<Function<"qcom_sub_group_shuffle_rotate_down", 3>> {
+  static constexpr bool leaves_group = false;
   static constexpr unsigned unwrapped(unsigned lane, unsigned offset) { return lane + offset; }
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned last) {
     return (lane & ~last) | ((lane + offset) & last);
@@ -441,6 +447,7 @@ struct ShuffleRotateDown : Rotation<Function<"qcom_sub_group_shuffle_rotate_down
 };
 
 struct ShuffleXor : Shuffle<Function<"qcom_sub_group_shuffle_xor", 4>> {
+  static constexpr bool leaves_group = false;
   static constexpr unsigned source(unsigned lane, unsigned offset, unsigned) {
     return lane ^ offset;
   }

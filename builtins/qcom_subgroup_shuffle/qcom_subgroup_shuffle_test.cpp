@@ -4,6 +4,7 @@
 #include <set>
 
 #include "builtins/group_shader_for_test.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {
@@ -141,6 +142,14 @@ Senders senders(const Model& model, unsigned offset, unsigned group, unsigned su
   return result;
 }
 
+// Whether only some work-items of a subgroup take part.
+bool some_part(const std::vector<std::uint32_t>& takes_part, unsigned subgroup) {
+  for (unsigned i = 0; i < work_items; ++i) {
+    if (takes_part[i] != takes_part[i / subgroup * subgroup]) return true;
+  }
+  return false;
+}
+
 struct Call {
   unsigned offset = 0;
   std::uint32_t width = 0;  // of qcom_sub_group_shuffle_width_modes_t
@@ -213,9 +222,10 @@ class Shader {
     std::set<std::string> clauses;
     for (const Finding& finding : result.findings) clauses.insert(finding.clause);
     const std::string prefix = "cl_qcom_subgroup_shuffle.";
-    EXPECT_EQ(clauses.contains(prefix + "not-all-execute"), !all_take_part);
+    EXPECT_EQ(clauses.contains(prefix + "not-all-execute"), some_part(takes_part, call.subgroup));
     EXPECT_GE(clauses.contains(prefix + "group-not-full"), may_differ);
-    if (work_items % group == 0) EXPECT_FALSE(clauses.contains(prefix + "group-not-full"));
+    const bool all_full = work_items % group == 0;
+    EXPECT_FALSE(all_full && clauses.contains(prefix + "group-not-full"));
     clauses.erase(prefix + "not-all-execute");
     clauses.erase(prefix + "group-not-full");
     EXPECT_TRUE(clauses.empty()) << *clauses.begin();
@@ -283,6 +293,22 @@ TEST(QcomSubgroupShuffle, EveryOffset) {
           shader.expect({offset, width, subgroup}, true, random);
       }
     }
+  }
+}
+
+TEST(QcomSubgroupShuffle, IsFoundByMangledAndPlainNames) {
+  const auto name_of = [](std::string_view linkage_name) {
+    const InstructionDefinition* found = find_function(default_registry(), linkage_name);
+    return found == nullptr ? std::string_view() : found->name;
+  };
+  EXPECT_EQ(name_of("qcom_sub_group_shuffle_up"), "qcom_sub_group_shuffle_up");
+  EXPECT_EQ(name_of("_Z25qcom_sub_group_shuffle_upij36qcom_sub_group_shuffle_width_modes_ti"),
+            "qcom_sub_group_shuffle_up");
+  EXPECT_EQ(name_of("_Z25qcom_sub_group_shuffle_up"), "qcom_sub_group_shuffle_up");
+  for (const char* other :
+       {"", "_Z", "_Z25", "_Z24qcom_sub_group_shuffle_up", "_Z99999999999999999999x",
+        "_Z26qcom_sub_group_shuffle_up", "_Z-5qcom", "fract", "shuffle_up"}) {
+    EXPECT_EQ(name_of(other), "") << other;
   }
 }
 

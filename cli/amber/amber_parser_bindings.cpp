@@ -179,9 +179,8 @@ void parse_bind_buffer(AmberParser& parser, Pipeline& pipeline, bool array, Bind
       binding.samplers =
           parse_names(parser, parser.script.samplers, array, "DESCRIPTOR_SET", "a sampler");
       if (binding.samplers.size() != binding.buffers.size()) {
-        reader.fail(binding.place, fmt::format("{} images need {} samplers, but {} are given",
-                                               binding.buffers.size(), binding.buffers.size(),
-                                               binding.samplers.size()));
+        reader.fail(binding.place, fmt::format("each of the {} images needs a sampler (given: {})",
+                                               binding.buffers.size(), binding.samplers.size()));
       }
     }
     if (binding.kind == BindingKind::unspecified)

@@ -14,7 +14,9 @@
 namespace spirv_oracle::amber {
 namespace {
 
-// Takes "[3]" off the end of a text; 0: it has none.
+constexpr std::array<std::string_view, 3> extent_words{"WIDTH", "HEIGHT", "DEPTH"};
+
+// Takes "[3]" off the end of a text; 0 if the text has no length.
 std::uint64_t take_array_length(AmberParser& parser, const Token& token, std::string_view& text) {
   const std::size_t bracket = text.find('[');
   if (bracket == std::string_view::npos) return 0;
@@ -159,13 +161,12 @@ void parse_data_type(AmberParser& parser, Buffer& buffer) {
 // WIDTH, HEIGHT or DEPTH, where one comes next; false if none does.
 bool parse_extent(AmberParser& parser, ImageShape& shape) {
   ScriptReader& reader = parser.reader;
-  static constexpr std::string_view names[] = {"WIDTH", "HEIGHT", "DEPTH"};
   std::uint32_t* const extents[] = {&shape.width, &shape.height, &shape.depth};
   const Token at = reader.peek();
-  for (std::size_t i = 0; i < std::size(names); ++i) {
-    if (!reader.take_if(names[i])) continue;
-    *extents[i] = reader.u32(names[i]);
-    if (*extents[i] == 0) reader.fail(at.place, fmt::format("{} must not be 0", names[i]));
+  for (std::size_t i = 0; i < extent_words.size(); ++i) {
+    if (!reader.take_if(extent_words[i])) continue;
+    *extents[i] = reader.u32(extent_words[i]);
+    if (*extents[i] == 0) reader.fail(at.place, fmt::format("{} must not be 0", extent_words[i]));
     if (*extents[i] > max_image_extent)
       reader.fail(at.place, "the image is too large", Status::limit);
     return true;
@@ -177,13 +178,12 @@ bool parse_extent(AmberParser& parser, ImageShape& shape) {
 void check_extent(AmberParser& parser, const Token& keyword, const ImageShape& shape,
                   unsigned dimensions) {
   ScriptReader& reader = parser.reader;
-  static constexpr std::string_view names[] = {"WIDTH", "HEIGHT", "DEPTH"};
   const std::uint32_t extents[] = {shape.width, shape.height, shape.depth};
   if (dimensions == 0) return reader.fail(keyword.place, "IMAGE needs DIM_1D, DIM_2D or DIM_3D");
   for (unsigned i = 0; i < dimensions; ++i) {
     if (extents[i] != 0) continue;
     return reader.fail(keyword.place,
-                       fmt::format("an image of DIM_{}D needs {}", dimensions, names[i]));
+                       fmt::format("an image of DIM_{}D needs {}", dimensions, extent_words[i]));
   }
 }
 

@@ -19,7 +19,7 @@ void add_command(AmberParser& parser, const Token& keyword, auto what) {
       {keyword.place, std::string(parser.reader.line_of(keyword)), std::move(what)});
 }
 
-// Each word of the form in turn; # stands for a number.
+// Reads each word of the form in turn; # means a number.
 void parse_form(ScriptReader& reader, std::span<const std::string_view> form,
                 std::vector<std::string>& words) {
   for (const std::string_view& part : form) {

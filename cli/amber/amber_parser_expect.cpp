@@ -135,7 +135,7 @@ void parse_value_list(AmberParser& parser, const Buffer& buffer, const Token& in
   add_expectation(parser, keyword, std::move(expect));
 }
 
-// What comes behind IDX.
+// Reads the rest of the statement, after IDX.
 void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view comparators[] = {"EQ", "NE", "LT",     "LE",

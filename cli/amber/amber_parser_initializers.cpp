@@ -77,7 +77,7 @@ void parse_series(AmberParser& parser, Buffer& buffer) {
 
 void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
                       std::string_view text, const Token& keyword) {
-  // As in Amber, the file holds what stands behind DATA; the END may be left out.
+  // As in Amber, the file holds what could follow DATA. Its END is optional.
   const std::string with_end = std::string(text) + "\nEND";
   ScriptReader file(path, with_end);
   buffer.initializer.bits = parse_values(file, keyword, *buffer.layout, 0, true);

@@ -1,5 +1,5 @@
 // What the parts of the AmberScript parser share. Each statement has a function, which begins
-// behind the statement's keyword; what goes wrong is kept by the reader.
+// after the statement's keyword. The reader keeps the first error.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,7 @@ TEST(AmberParser, MistakesInShaders) {
       "a.amber:2:34: error: unknown environment 'moon1': expected spv1.0 to spv1.6 or vulkan1.0 "
       "to vulkan1.4");
   EXPECT_EQ(mistake("SHADER compute s SPIRV-BIN\nEND\n"),
-            "a.amber:2:1: error: SPIRV-BIN comes from a FILE only");
+            "a.amber:2:1: error: SPIRV-BIN needs a FILE");
   EXPECT_EQ(mistake("SHADER compute s GLSL VIRTUAL_FILE x\n"),
             "a.amber:2:36: error: unknown virtual file 'x'");
   EXPECT_EQ(mistake("SHADER\n"), "a.amber:2:7: error: expected a shader type, but the line ends");
@@ -81,7 +81,7 @@ TEST(AmberParser, MistakesInBuffers) {
   EXPECT_EQ(mistake("BUFFER a DATA_TYPE int32 SIZE 0 FILL 0\n"),
             "a.amber:2:26: error: a buffer must have at least one element");
   EXPECT_EQ(mistake("BUFFER a DATA_TYPE int32 SIZE 2 DATA 1 END\n"),
-            "a.amber:2:33: error: the buffer has 2 elements, but DATA gives 1");
+            "a.amber:2:33: error: the buffer has 2 elements, but DATA has 1");
   EXPECT_EQ(mistake("BUFFER a DATA_TYPE int32 DATA END\n"),
             "a.amber:2:26: error: DATA has 0 values, but each element of int32 takes 1");
   EXPECT_EQ(mistake("BUFFER a SIZE 1\n"),
@@ -98,9 +98,9 @@ TEST(AmberParser, MistakesInStructs) {
   EXPECT_EQ(mistake("STRUCT s\n  int8 a\n  int8 a\nEND\n"),
             "a.amber:4:8: error: the member 'a' is declared twice");
   EXPECT_EQ(mistake("STRUCT s\n  int8 a ARRAY_STRIDE 4\nEND\n"),
-            "a.amber:3:10: error: ARRAY_STRIDE is for arrays only");
+            "a.amber:3:10: error: ARRAY_STRIDE applies only to arrays");
   EXPECT_EQ(mistake("STRUCT s\n  int8[2] a[3]\nEND\n"),
-            "a.amber:3:11: error: arrays of arrays are not in the format");
+            "a.amber:3:11: error: AmberScript has no arrays of arrays");
   EXPECT_EQ(mistake("STRUCT s\n  int8 a\n"), "a.amber:2:1: error: STRUCT has no END");
 }
 

@@ -28,7 +28,7 @@ constexpr std::array vk_scalars{
     ScalarName{"double", ScalarKind::float64},
 };
 
-// What stands before vec and mat.
+// The prefixes of vec and mat.
 constexpr std::array vk_prefixes{
     ScalarName{"", ScalarKind::float32},    ScalarName{"d", ScalarKind::float64},
     ScalarName{"f16", ScalarKind::float16}, ScalarName{"i", ScalarKind::int32},

@@ -84,6 +84,7 @@ KernelArguments::Descriptor KernelArguments::descriptor_of(const ResourceInfo& a
 
 const Binding* KernelArguments::binding_of(const ResourceInfo& argument) const {
   if (const Binding* binding = explicit_binding_of(argument)) return binding;
+  if (argument.kind == ResourceKind::local_argument) return nullptr;  // no descriptor
   return binding_at(descriptor_of(argument).binding);
 }
 

@@ -10,8 +10,8 @@
 
 namespace spirv_oracle::amber {
 
-// Reads the values of one statement. `finish` comes behind the last one: it warns once for all that
-// were truncated.
+// Reads the values of one statement. Call `finish` after the last one: it warns once about all that were
+// truncated.
 class LiteralReader {
  public:
   explicit LiteralReader(ScriptReader& reader) : reader_(reader) {}

@@ -14,7 +14,7 @@ namespace spirv_oracle::amber {
 struct Failure {
   Place place;
   std::string command;                  // the line, or its beginning
-  std::string message;                  // what is wrong, in a sentence
+  std::string message;                  // a sentence
   std::vector<Difference> differences;  // the first ones
   std::uint64_t differing = 0;          // how many there are in all
 };
@@ -33,7 +33,7 @@ struct Outcome {
 // "pass", "fail", "not supported" ...
 std::string_view status_text(Status status);
 
-// The larger, the worse: which status stands for several scripts.
+// Orders statuses: the status of several scripts is the one with the largest badness.
 int badness(Status status);
 
 }  // namespace spirv_oracle::amber

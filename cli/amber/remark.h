@@ -1,4 +1,4 @@
-// What is said about a script that runs all the same.
+// Remarks about a script that runs nevertheless.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace spirv_oracle::amber {
 // A rule of Vulkan for the application, which the script breaks. Amber does not check it, so the
 // script runs.
 struct UsageRule {
-  std::string_view clause;  // as of a Finding; "": there is no rule, and the remark is a note
+  std::string_view clause;  // as of a Finding; "" if the remark is only a note
   std::string_view vuid;    // the rule's name in the Vulkan specification
 };
 

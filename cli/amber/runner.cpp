@@ -82,7 +82,7 @@ class ScriptRun {
   Result<Dispatch> make_dispatch(const ShaderUse& use, const CompiledShader& shader,
                                  const EntryPointInfo& entry, const Dim3& groups);
   void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
-                            const Dispatch& dispatch, const EntryPointInfo& entry);
+                            const Dispatch& dispatch, const Module& module);
   Result<void> check_limits() const;
   // Each command is a step at least, so that REPEAT ends.
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
@@ -179,12 +179,14 @@ Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
   return &shaders_.emplace(key, std::move(*made)).first->second;
 }
 
-// Full subgroups need whole rows of the workgroup in each. Where the size varies, the maximum must divide
-// the row, so that every size does.
+// Full subgroups need a workgroup whose x is a multiple of the subgroup size. Where the size may vary, that
+// of the maximum is meant, and so that of every size.
 void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
-                                     const Dispatch& dispatch, const EntryPointInfo& entry) {
-  if (!use.subgroup.fully_populated || !entry.local_size) return;
-  const std::uint32_t x = (*entry.local_size)[0];
+                                     const Dispatch& dispatch, const Module& module) {
+  if (!use.subgroup.fully_populated) return;
+  const auto size = workgroup_size(module, dispatch);
+  if (!size) return;
+  const std::uint32_t x = (*size)[0];
   if (x % dispatch.subgroup_size == 0) return;
   const UsageRule& rule = use.subgroup.required_size  ? full_subgroups_of_required_size
                           : use.subgroup.varying_size ? full_subgroups_of_varying_size
@@ -274,10 +276,11 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!entry) return tl::unexpected(entry.error());
   auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
-  check_full_subgroups(pipeline, use, *dispatch, **entry);
+  check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
   std::vector<Remark> remarks;
-  if (auto done = memory_.bind(pipeline, **entry, *dispatch, remarks); !done) return done;
+  const Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
   for (const Remark& remark : remarks) add_remark(remark);
+  if (!bound) return bound;
   dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));

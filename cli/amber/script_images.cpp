@@ -83,7 +83,7 @@ Result<TexelFormat> by_type(const Buffer& buffer) {
   return texel;
 }
 
-// The setting of a sampler; "" where the script has none.
+// The setting of a sampler; "" if the script does not set it.
 std::string setting(const Sampler& sampler, const std::string& keyword) {
   const auto found = sampler.settings.find(keyword);
   return found == sampler.settings.end() ? std::string() : found->second;

@@ -23,7 +23,11 @@ ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint
           {whole.shadow.begin() + first, whole.shadow.begin() + last}};
 }
 
-const Binding* find_binding(const Pipeline& pipeline, const ResourceInfo& resource) {
+// Null: the pipeline binds none, or none is needed.
+const Binding* find_binding(const Pipeline& pipeline, const KernelArguments& arguments,
+                            const ResourceInfo& resource) {
+  if (is_argument(resource.kind)) return arguments.binding_of(resource);
+  if (resource.kind == ResourceKind::push_constant) return nullptr;
   for (const Binding& binding : pipeline.bindings) {
     const bool descriptor = !binding.argument && binding.kind < BindingKind::color;
     if (descriptor && binding.set == resource.set && binding.binding == resource.binding)
@@ -92,12 +96,20 @@ std::string bound_name(const Binding& binding) {
                                  : fmt::format("buffer '{}'", binding.buffers.front());
 }
 
-// An optimizer may have removed what the shader used.
-Remark unused_remark(const Pipeline& pipeline, const Binding& binding) {
-  return {binding.place,
-          {},
-          fmt::format("the shader of pipeline '{}' does not use the {} that is bound here",
-                      pipeline.name, bound_name(binding))};
+// Notes the bindings that the entry point does not use: an optimizer may have removed what did.
+void note_unused(const Pipeline& pipeline, const EntryPointInfo& entry,
+                 const KernelArguments& arguments, std::vector<Remark>& remarks) {
+  std::set<const Binding*> used;
+  for (const ResourceInfo& resource : entry.resources)
+    used.insert(find_binding(pipeline, arguments, resource));
+  for (const Binding& binding : pipeline.bindings) {
+    if (used.count(&binding) != 0 || binding.kind >= BindingKind::color) continue;
+    remarks.push_back(
+        {binding.place,
+         {},
+         fmt::format("the shader of pipeline '{}' does not use the {} that is bound here",
+                     pipeline.name, bound_name(binding))});
+  }
 }
 
 std::uint64_t value_or(const std::vector<std::uint64_t>& list, std::size_t index) {
@@ -257,11 +269,10 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
   slices_.clear();
   memories_.clear();
   const KernelArguments arguments(pipeline, entry);
-  std::set<const Binding*> used;
+  note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
     Result<void> done;
     if (resource.kind == ResourceKind::value_argument) {
-      used.insert(arguments.binding_of(resource));
       auto value = arguments.value_of(
           resource, [this](const std::string& buffer) -> const auto& {
             return contents_.find(buffer)->second;
@@ -273,16 +284,10 @@ Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& 
     } else if (resource.kind == ResourceKind::push_constant) {
       done = bind_push_constants(pipeline, resource, dispatch, remarks);
     } else {
-      const Binding* binding = is_argument(resource.kind) ? arguments.binding_of(resource)
-                                                          : find_binding(pipeline, resource);
-      used.insert(binding);
-      done = bind_resource(pipeline, resource, binding, dispatch, remarks);
+      done = bind_resource(pipeline, resource, find_binding(pipeline, arguments, resource),
+                           dispatch, remarks);
     }
     if (!done) return done;
-  }
-  for (const Binding& binding : pipeline.bindings) {
-    if (used.count(&binding) == 0 && binding.kind < BindingKind::color)
-      remarks.push_back(unused_remark(pipeline, binding));
   }
   share_memories(dispatch);
   return {};

@@ -71,8 +71,8 @@ unsigned version_of_extensions(const Script& script) {
   return version;
 }
 
-// The words behind each OpCapability or OpExtension, without comments and quotes.
-std::vector<std::string> words_behind(std::string_view assembly, std::string_view opcode) {
+// The operand of each OpCapability or OpExtension outside of comments, without quotes.
+std::vector<std::string> operands_of(std::string_view assembly, std::string_view opcode) {
   std::vector<std::string> words;
   std::size_t at = 0;
   while ((at = assembly.find(opcode, at)) != std::string_view::npos) {
@@ -87,9 +87,9 @@ std::vector<std::string> words_behind(std::string_view assembly, std::string_vie
 }
 
 unsigned version_of_capabilities(std::string_view assembly) {
-  const std::vector<std::string> extensions = words_behind(assembly, "OpExtension");
+  const std::vector<std::string> extensions = operands_of(assembly, "OpExtension");
   unsigned version = 0;
-  for (const std::string& capability : words_behind(assembly, "OpCapability")) {
+  for (const std::string& capability : operands_of(assembly, "OpCapability")) {
     for (const CapabilityRow& row : capability_rows) {
       if (!capability.starts_with(row.prefix)) continue;
       const bool extended =
@@ -121,7 +121,7 @@ bool begins_with_es_version(std::string_view source) {
 }
 
 // The source with empty lines, so that its lines have the numbers that they have in the script. They
-// come before it, or behind a first line that must stay the first one.
+// precede it, or follow a first line that must stay the first one.
 std::string placed_source(const Shader& shader) {
   const std::string lines(shader.first_line - 1, '\n');
   if (!begins_with_es_version(shader.source)) return lines + shader.source;
@@ -271,9 +271,9 @@ Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                         std::move(words->warnings)};
 }
 
-// Neither the script nor the user names an environment: the oldest version of SPIR-V that does. What a
-// shader needs is seen of its capabilities, and else by trying. Of several errors, the first one of a
-// version that has all of the shader's instructions says most.
+// Takes the oldest version of SPIR-V that the shader is valid in, for a script and a user that name none.
+// Capabilities tell the least version; beyond that, each version is tried. If all fail, the error is that of
+// the first version that has all of the shader's instructions.
 Result<CompiledShader> translate_for_any(const Script& script, const Shader& shader,
                                          const ShaderUse& use, const std::string& entry_point,
                                          const ModuleOptions& options) {
@@ -289,15 +289,18 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
     auto words = words_of(script, shader, use, entry_point, this_version);
     const bool translates = words.has_value();
     auto compiled = load(std::move(words), this_version, validation_environment(shader.format, ""));
-    if (!compiled && (!error || (translates && !is_translated))) {
+    if (!compiled && compiled.error().status == Status::bad_input) {
+      if (error && (is_translated || !translates)) continue;
       error = compiled.error();
       is_translated = translates;
+      continue;
     }
-    if (!compiled) continue;
-    if (version != versions.front()) {
+    if (!compiled) return compiled;  // a limit, or what the interpreter lacks
+    if (version > version_of_extensions(script)) {
       compiled->warnings += fmt::format(
-          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs: its SHADER "
-          "has no TARGET_ENV",
+          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs; neither the "
+          "script "
+          "nor --target-env names a version",
           compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
           shader.place.column, shader.name, version);
     }

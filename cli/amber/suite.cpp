@@ -17,6 +17,7 @@
 #include "cli/amber/script_file.h"
 #include "cli/file.h"
 #include "cli/format.h"
+#include "cli/large_stack.h"
 #include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
@@ -67,7 +68,7 @@ Outcome run_file(const std::string& file, const InstructionRegistry& registry, R
   try {
     const auto script = load_script(file, options.launch.limits.max_memory);
     return script ? run_script(*script, registry, options) : failed_outcome(file, script.error());
-  } catch (const std::bad_alloc&) {  // in a thread of its own, nobody else would catch it
+  } catch (const std::bad_alloc&) {  // an exception must not leave the thread
     return failed_outcome(file, {Status::limit, fmt::format("{}: error: out of memory", file)});
   }
 }
@@ -155,6 +156,7 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
   const auto work = [&] {
+    const StackOverflowGuard guard;
     for (std::size_t i = next++; i < files.size(); i = next++)
       results.put(i, run_file(files[i], registry, each));
   };

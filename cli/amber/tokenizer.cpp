@@ -5,7 +5,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-// The length of a line end behind a backslash at `at`; 0: the backslash is an ordinary character.
+// The length of the line end that follows a backslash at `at`; 0 if the backslash is an ordinary character.
 std::size_t continuation(std::string_view text, std::size_t at) {
   if (text[at] != '\\') return 0;
   if (text.substr(at + 1).starts_with('\n')) return 2;

@@ -30,7 +30,7 @@ Result<Literal> parse_value(ScalarKind kind, std::string_view text);
 void store_values(const ElementLayout& layout, std::uint64_t offset,
                   std::span<const std::uint64_t> bits, ShadowedBytes& contents);
 
-// The bytes behind the last of `count` values that are stored from `offset` on.
+// The end, in bytes, of `count` values that are stored from `offset` on.
 std::uint64_t end_of_values(const ElementLayout& layout, std::uint64_t offset, std::size_t count);
 
 // What the buffer holds before the first command.

@@ -93,7 +93,7 @@ Pipeline& pipeline_of(VkScriptParser& parser, ShaderStage stage, const Place& pl
   return pipeline;
 }
 
-// What stands behind the word "shader" in the header of a section.
+// Reads what follows the word "shader" in the header of a section.
 std::optional<ShaderFormat> find_format(std::string_view text) {
   if (text.empty() || text == "glsl") return ShaderFormat::glsl;
   if (text == "spirv") return ShaderFormat::spirv_asm;
@@ -167,7 +167,7 @@ void parse_requirement(VkScriptParser& parser) {
   reader.end_statement("a requirement");
 }
 
-// The data for draw commands, which are not run yet: only numbers and formats may stand there.
+// The data for draw commands, which are not supported yet: numbers and formats.
 void parse_draw_data(VkScriptParser& parser, std::string_view section, const Place& place) {
   ScriptReader& reader = parser.reader;
   Pipeline& pipeline = pipeline_of(parser, ShaderStage::vertex, place);

@@ -95,7 +95,7 @@ Descriptor parse_descriptor(ScriptReader& reader) {
   return {part(token.text.substr(0, colon)), part(token.text.substr(colon + 1))};
 }
 
-// The buffer with this name, which comes into being when it is first used.
+// The buffer with this name, which its first use creates.
 Buffer& buffer_of(VkScriptParser& parser, const std::string& name, LayoutRule rule,
                   const Place& place) {
   Buffer& buffer = parser.script.buffers[name];

@@ -1,6 +1,7 @@
 #include "interpreter/exec/finding_log.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "interpreter/dispatch.h"
@@ -33,13 +34,15 @@ std::string instruction_name(const Module& module, const InstructionRegistry& re
 }
 
 std::string enclosing_function(const Module& module, std::uint32_t instruction) {
-  for (const Function& function : module.functions()) {
-    if (!function.blocks.empty() && function.blocks.front().first <= instruction &&
-        instruction <= function.blocks.back().last) {
-      return module.display(function.id);
-    }
-  }
-  return {};
+  const auto functions = module.functions();
+  const auto behind = std::ranges::upper_bound(
+      functions, &module.instruction(instruction), {},
+      [&](const Function& function) { return module.definition(function.id); });
+  if (behind == functions.begin()) return {};
+  const Function& function = *std::prev(behind);
+  const bool is_inside = !function.blocks.empty() && function.blocks.front().first <= instruction &&
+                         instruction <= function.blocks.back().last;
+  return is_inside ? module.display(function.id) : std::string();
 }
 
 CodeLocation locate(const Program& program, std::uint32_t origin) {

@@ -176,7 +176,7 @@ struct RunOutcome {
 };
 
 // Says of what the buffers hold in the end and is open where it comes from.
-void explain_buffers(const CompiledDispatch& compiled, const Provenance& provenance,
+void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
                      DispatchResult& result) {
   constexpr std::size_t max_histories = 16;  // of a buffer
   const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
@@ -185,7 +185,8 @@ void explain_buffers(const CompiledDispatch& compiled, const Provenance& provena
       if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
       OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
       if (histories++ < max_histories)
-        open.history = history_notes(compiled.program, compiled.memory, stored.history);
+        open.history =
+            history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
       buffer.open.push_back(std::move(open));
     }
   };

@@ -89,8 +89,9 @@ std::string simplified(std::string_view name) {
 }  // namespace
 
 bool TexelFormat::is_packed() const {
+  // No integer type has the 24 bits of a depth.
   return std::ranges::any_of(components, [](const TexelComponent& component) {
-    return component.bits % 8 != 0 || component.first_bit % 8 != 0;
+    return component.bits % 8 != 0 || component.first_bit % 8 != 0 || component.bits == 24;
   });
 }
 

@@ -38,6 +38,10 @@ struct FunctionLowering::Instance {
   const Instruction* merge = nullptr;
   // Of loops whose Loop Control asserts something, by header.
   std::unordered_map<std::uint32_t, LoopCounter> loop_counters{};
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      counted_loop_before{};  // by merge block: the header
+  // By block with phis: which of their pairs to look at first.
+  std::unordered_map<std::uint32_t, unsigned> next_pair_of_phi{};
   // Loops whose iterations are said not to depend on each other: by construct, and those around the call.
   std::unordered_map<std::uint32_t, LoopDependence> independent_loops{};
   std::vector<LoopDependence> loops_around_call{};

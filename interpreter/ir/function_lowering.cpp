@@ -36,6 +36,17 @@ void lower_imported_call(Lowering& lowering, const Instruction& call) {
                             ", which has no body (imported)");
 }
 
+// Which of the pairs (Variable, Parent) of a phi is about a parent, looking at the pair number `begin` first: the
+// branches to a block mostly come in the order of the pairs, and there may be thousands of both.
+std::optional<unsigned> find_pair(const Instruction& phi, Id parent, unsigned begin) {
+  const unsigned pairs = (phi.operand_count() - 2) / 2;
+  for (unsigned i = 0; i < pairs; ++i) {
+    const unsigned pair = (begin + i) % pairs;
+    if (phi.id(3 + 2 * pair) == parent) return pair;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 bool is_debug_information(const Module& module, const Instruction& instruction) {
@@ -279,7 +290,11 @@ void FunctionLowering::start_loop_counter(std::uint32_t header) {
   const Module& module = lowering_.module();
   const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
   const auto counter = LoopCounter::start(lowering_, *merge);
-  if (counter) instance_->loop_counters.emplace(header, *counter);
+  if (!counter) return;
+  const ControlFlow& flow = instance_->flow();
+  instance_->loop_counters.emplace(header, *counter);
+  instance_->counted_loop_before.emplace(flow.constructs[flow.construct_of_header[header]].merge,
+                                         header);
 }
 
 void FunctionLowering::start_loop_dependence(std::uint32_t construct) {
@@ -301,15 +316,13 @@ std::vector<LoopDependence> FunctionLowering::independent_loops() const {
 
 void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   const Module& module = lowering_.module();
-  for (const auto& [header, counter] : instance_->loop_counters) {
-    const Construct& loop =
-        instance_->flow().constructs[instance_->flow().construct_of_header[header]];
-    if (loop.merge != merge_block) continue;
-    const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
-    lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
-                         instance_->call_origin);
-    counter.check(lowering_);
-  }
+  const auto found = instance_->counted_loop_before.find(merge_block);
+  if (found == instance_->counted_loop_before.end()) return;
+  const std::uint32_t header = found->second;
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                       instance_->call_origin);
+  instance_->loop_counters.at(header).check(lowering_);
 }
 
 // Lanes that leave a loop must find the value that they had then, while others compute new ones.
@@ -566,28 +579,28 @@ void FunctionLowering::emit_phi_copies(std::uint32_t to) {
   std::vector<ScalarType> types;
   const Block& target = instance_->function.blocks[to];
   const Id from_label = instance_->function.blocks[instance_->block].label;
+  unsigned next_pair = 0;
   for (std::uint32_t i = target.first; i <= target.last; ++i) {
     const Instruction& phi = lowering_.module().instruction(i);
     if (is_debug_information(lowering_.module(), phi)) continue;
     if (phi.opcode != spv::Op::OpPhi) break;
-    bool found = false;
+    const auto pair = find_pair(phi, from_label, instance_->next_pair_of_phi[to]);
+    if (!pair) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
+    next_pair = *pair + 1;
+    const std::vector<Slot> from = lowering_.value(phi.id(2 + 2 * *pair)).slots;
+    const std::vector<Slot>& into = lowering_.value(phi.result).slots;
+    if (lowering_.failed()) return;
     const auto scalars = lowering_.components(phi.type);
-    for (unsigned k = 2; k + 1 < phi.operand_count(); k += 2) {
-      if (phi.id(k + 1) != from_label) continue;
-      const std::vector<Slot> from = lowering_.value(phi.id(k)).slots;
-      const std::vector<Slot>& into = lowering_.value(phi.result).slots;
-      if (lowering_.failed()) return;
-      found = into.size() == from.size() && into.size() == scalars.size();
-      for (std::size_t c = 0; c < into.size() && found; ++c) {
-        if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
-        results.push_back(into[c]);
-        sources.push_back(from[c]);
-        types.push_back(scalars[c]);
-      }
-      break;
+    if (into.size() != from.size() || into.size() != scalars.size())
+      return lowering_.fail_input("an OpPhi of the target has no value for this branch");
+    for (std::size_t c = 0; c < into.size(); ++c) {
+      if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
+      results.push_back(into[c]);
+      sources.push_back(from[c]);
+      types.push_back(scalars[c]);
     }
-    if (!found) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
   }
+  if (next_pair != 0) instance_->next_pair_of_phi[to] = next_pair;
   lowering_.emit_masked_copies(results, sources, types);
 }
 

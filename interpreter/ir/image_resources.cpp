@@ -68,7 +68,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   }
   if (!fits_sampled_type(type, *format)) {
     return bad_input("its format " + std::string(format->name) +
-                     " does not go with the Sampled Type of the module");
+                     " does not match the Sampled Type of the module");
   }
   if (!fits_shape(type, shape)) {
     return bad_input(shape.is_texel_buffer()

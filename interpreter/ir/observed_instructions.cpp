@@ -121,7 +121,8 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
   const bool is_call = instruction.opcode == spv::Op::OpFunctionCall;
   if (is_call && imported_name(lowering_.module(), instruction.id(2)).empty()) return;
   std::vector<Slot> results = observed_planes(instruction.result);
-  std::erase_if(results, [&](Slot slot) { return std::ranges::find(read, slot) != read.end(); });
+  std::ranges::sort(read);
+  std::erase_if(results, [&](Slot slot) { return std::ranges::binary_search(read, slot); });
   if (results.empty()) return;
   std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u,
                                       static_cast<std::uint32_t>(results.size())};

@@ -36,8 +36,11 @@ Dispatch with_placeholders(const Module& module, Dispatch dispatch) {
 
 Result<void> check_supported(const Module& module, const InstructionRegistry& registry,
                              const Dispatch& dispatch) {
-  const auto compiled = compile(module, registry, with_placeholders(module, dispatch),
-                                deadline_after(dispatch.limits.timeout_seconds));
+  Dispatch complete = with_placeholders(module, dispatch);
+  if (!complete.local_size)
+    complete.local_size = Dim3{1, 1, 1};  // of a kernel, which may still be given
+  const auto compiled =
+      compile(module, registry, complete, deadline_after(dispatch.limits.timeout_seconds));
   if (!compiled) return tl::unexpected(compiled.error());
   return {};
 }

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <sstream>
-#include <string>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "interpreter/loader/argument_types.h"
 #include "interpreter/loader/used_ids.h"
 
 namespace spirv_oracle {
@@ -181,50 +181,16 @@ ResourceInfo describe_resource(const SpecializedModule& types, const Instruction
   return resource;
 }
 
-// The names that OpenCL C has for the types of the arguments of a kernel, which translators keep as
-// `OpString "kernel_arg_type.KERNEL.uint,int*,"`. SPIR-V itself tells signed integers from others nowhere in kernels.
-std::vector<std::string> argument_type_names(const Module& module, const std::string& kernel) {
-  const std::string prefix = "kernel_arg_type." + kernel + ".";
-  for (const Instruction& instruction : module.instructions()) {
-    if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode != spv::Op::OpString) continue;
-    const std::string text = instruction.string(1);
-    if (!text.starts_with(prefix)) continue;
-    std::vector<std::string> names;
-    std::istringstream list(text.substr(prefix.size()));
-    for (std::string name; std::getline(list, name, ',');) names.push_back(name);
-    return names;
-  }
-  return {};
-}
-
-// The scalar type of an OpenCL C type by its name, of the elements for a vector or a pointer.
-std::optional<ScalarKind> scalar_of_opencl_type(std::string_view name) {
-  const std::size_t last = name.find_last_not_of("*0123456789");
-  name = name.substr(0, last == std::string_view::npos ? 0 : last + 1);
-  if (name.starts_with("atomic_")) name.remove_prefix(7);
-  constexpr std::pair<std::string_view, ScalarKind> kinds[] = {
-      {"char", ScalarKind::int8},       {"uchar", ScalarKind::uint8},
-      {"short", ScalarKind::int16},     {"ushort", ScalarKind::uint16},
-      {"int", ScalarKind::int32},       {"uint", ScalarKind::uint32},
-      {"long", ScalarKind::int64},      {"ulong", ScalarKind::uint64},
-      {"ptrdiff_t", ScalarKind::int64}, {"intptr_t", ScalarKind::int64},
-  };
-  const auto* found =
-      std::ranges::find(kinds, name, &std::pair<std::string_view, ScalarKind>::first);
-  return found == std::end(kinds) ? std::nullopt : std::optional(found->second);
-}
-
-ScalarKind as_unsigned(ScalarKind kind) {
+ScalarKind as_signed(ScalarKind kind) {
   switch (kind) {
-    case ScalarKind::int8:
-      return ScalarKind::uint8;
-    case ScalarKind::int16:
-      return ScalarKind::uint16;
-    case ScalarKind::int32:
-      return ScalarKind::uint32;
-    case ScalarKind::int64:
-      return ScalarKind::uint64;
+    case ScalarKind::uint8:
+      return ScalarKind::int8;
+    case ScalarKind::uint16:
+      return ScalarKind::int16;
+    case ScalarKind::uint32:
+      return ScalarKind::int32;
+    case ScalarKind::uint64:
+      return ScalarKind::int64;
     default:
       return kind;
   }
@@ -238,9 +204,8 @@ ResourceKind argument_kind(const Type& type) {
 }
 
 // A parameter of a kernel; one that is decorated ByVal is the value that it points to.
-// `type_name` is that of OpenCL C, "" where the module does not say it.
 ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std::uint32_t number,
-                               std::string_view type_name) {
+                               bool is_signed) {
   const Module& module = types.module();
   const Id type_id = module.definition(parameter)->type;
   const Type& type = types.type(type_id);
@@ -256,8 +221,9 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
     resource.runtime_stride = types.type(contents).size;
   }
   resource.scalar = ScalarsOf(types, contents).only();
-  const auto named = scalar_of_opencl_type(type_name);
-  if (named && resource.scalar == as_unsigned(*named)) resource.scalar = named;
+  const bool is_number = types.type(contents).kind == Type::Kind::scalar ||
+                         types.type(contents).kind == Type::Kind::vector;
+  if (is_signed && is_number && resource.scalar) resource.scalar = as_signed(*resource.scalar);
   resource.writable = resource.kind == ResourceKind::buffer_argument &&
                       type.storage_class != spv::StorageClass::UniformConstant;
   return resource;
@@ -271,10 +237,11 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
   if (const auto size = local_size(types, entry); size) info.local_size = *size;
   const Function* function = types.module().function(entry.function);
   if (entry.model == spv::ExecutionModel::Kernel && function != nullptr) {
-    std::vector<std::string> type_names = argument_type_names(types.module(), entry.name);
-    type_names.resize(function->parameters.size());
-    for (std::uint32_t i = 0; i < function->parameters.size(); ++i)
-      info.resources.push_back(describe_argument(types, function->parameters[i], i, type_names[i]));
+    const std::size_t count = function->parameters.size();
+    const std::vector<bool> is_signed = signed_arguments(types.module(), entry.name, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      info.resources.push_back(describe_argument(types, function->parameters[i], i, is_signed[i]));
+    }
   }
   const UsedIds used(types.module(), entry.function);
   for (const Instruction* variable : variables) {
@@ -287,15 +254,14 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
 
 void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
   const Module& module = types.module();
+  std::set<std::uint32_t> known;
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.result == 0) continue;
     const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
     const ConstantValue* value = types.constant(instruction.result);
     if (!spec_id || value == nullptr || value->size() != 1) continue;
     // Constants may share an id; the user gives it once.
-    if (std::ranges::find(info.spec_constants, *spec_id, &SpecConstantInfo::spec_id) !=
-        info.spec_constants.end())
-      continue;
+    if (!known.insert(*spec_id).second) continue;
     info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
                                    scalar_kind(types.type(instruction.type).scalar),
                                    value->front().bits});

@@ -8,7 +8,9 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/binary.h"
+#include "interpreter/loader/call_graph.h"
 #include "interpreter/loader/id_names.h"
+#include "interpreter/loader/module.h"
 #include "interpreter/loader/module_builder.h"
 #include "interpreter/loader/type_complexity.h"
 
@@ -157,6 +159,7 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
   Result<std::shared_ptr<const Module>> module = ModuleBuilder(id_names).build(native);
   if (!module || !options.validate) return module;
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
+  if (auto done = check_call_graph(**module); !done) return tl::unexpected(done.error());
   if (auto done = validate(native, options.target_env, id_names); !done)
     return tl::unexpected(done.error());
   return module;

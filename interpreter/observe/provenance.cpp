@@ -1,6 +1,7 @@
 #include "interpreter/observe/provenance.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -17,6 +18,8 @@ constexpr std::uint64_t max_places = 1u << 24;
 constexpr std::size_t max_entries = 1u << 20;
 // In a loop, a step that a value took already is not told again, nor are more steps than these.
 constexpr unsigned max_ancestors = 64;
+// Steps of all histories together: each of many findings may have a long one.
+constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_notes = 8;
 
 bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
@@ -207,16 +210,15 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   });
 }
 
-History Provenance::history(NodeId node) const {
+History Provenance::history(NodeId node) {
   History steps;
-  for (; node != 0; node = nodes_[node].parent)
+  for (; node != 0 && told_steps_ < max_told_steps; node = nodes_[node].parent, ++told_steps_)
     steps.push_back({nodes_[node].what, nodes_[node].origin, nodes_[node].object});
   std::ranges::reverse(steps);
   return steps;
 }
 
-History Provenance::of_operand(const Subgroup& subgroup, std::uint32_t origin,
-                               unsigned lane) const {
+History Provenance::of_operand(const Subgroup& subgroup, std::uint32_t origin, unsigned lane) {
   const auto operands = program_.observed_operands.find(origin);
   if (operands == program_.observed_operands.end()) return {};
   for (const Slot slot : operands->second) {
@@ -231,12 +233,17 @@ std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) cons
   for (auto entry = stored_.lower_bound(begin);
        entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
     const StoredContent& stored = entry->second;
-    Stored result{entry->first - begin, stored.bytes, history(stored.content.node), {}};
-    result.history.push_back({What::passed_on, stored.store, 0});
+    Stored result{entry->first - begin, stored.bytes, stored.content.node, stored.store, {}};
     if (stored.content.bounds != 0) result.bounds = bounds_[stored.content.bounds];
     found.push_back(std::move(result));
   }
   return found;
+}
+
+History Provenance::history_of(const Stored& stored) {
+  History steps = history(stored.node);
+  steps.push_back({What::passed_on, stored.store, 0});
+  return steps;
 }
 
 namespace {
@@ -270,27 +277,32 @@ std::string step_text(const HistoryStep& step, const std::string& place,
 
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
                                 const History& history) {
-  std::vector<Note> notes;
+  const Module& module = *program.module;
+  std::vector<const HistoryStep*> told;
+  SourceLocation last;
   for (const HistoryStep& step : history) {
     const std::uint32_t index = program.origins[step.origin].instruction;
     if (index == 0) continue;
-    const CodeLocation where = locate(*program.module, *program.registry, index);
     // Of the steps in one line of the source the first tells enough.
-    const bool same_line = !notes.empty() && where.source.line != 0 &&
-                           notes.back().source.line == where.source.line &&
-                           notes.back().source.file == where.source.file;
-    if (same_line) continue;
-    const Allocation* object = memory.object(step.object).allocation;
-    const std::string place =
-        object != nullptr ? object->name : variable_text(*program.module, index);
-    notes.push_back({step_text(step, place, where.disassembly), where.source, where.word});
+    SourceLocation source = module.source(module.instruction(index).line);
+    if (source.line != 0 && source.line == last.line && source.file == last.file) continue;
+    told.push_back(&step);
+    last = std::move(source);
   }
-  if (notes.size() > max_notes) {
-    const std::size_t left_out = notes.size() - max_notes;
-    const auto from = notes.begin() + max_notes / 2;
-    notes.erase(from, from + static_cast<std::ptrdiff_t>(left_out));
+  const std::size_t left_out = told.size() > max_notes ? told.size() - max_notes : 0;
+  const auto middle =
+      told.begin() + static_cast<std::ptrdiff_t>(std::min(told.size(), max_notes / 2));
+  told.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
+  std::vector<Note> notes;
+  for (const HistoryStep* step : told) {
+    const std::uint32_t index = program.origins[step->origin].instruction;
+    const CodeLocation where = locate(module, *program.registry, index);
+    const Allocation* object = memory.object(step->object).allocation;
+    const std::string place = object != nullptr ? object->name : variable_text(module, index);
+    notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
+  }
+  if (left_out != 0)
     notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " steps more)";
-  }
   return notes;
 }
 

@@ -60,17 +60,19 @@ class Provenance {
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
 
   // What led to the first undefined operand of the instruction in that lane; empty where all are defined.
-  History of_operand(const Subgroup& subgroup, std::uint32_t origin, unsigned lane) const;
+  History of_operand(const Subgroup& subgroup, std::uint32_t origin, unsigned lane);
 
-  // A component that was stored in the object with that number, and how its value came about.
+  // A component that was stored in the object with that number.
   struct Stored {
     std::uint64_t offset = 0;
     unsigned bytes = 0;
-    History history;
+    std::uint32_t node = 0;   // where its value comes from
+    std::uint32_t store = 0;  // origin
     std::optional<ValueBounds> bounds;
   };
   // In the order of their offsets.
   std::vector<Stored> stored_in(std::uint32_t object) const;
+  History history_of(const Stored& stored);
 
  private:
   using Node = HistoryNode;
@@ -96,11 +98,13 @@ class Provenance {
   NodeId source_of(const Subgroup& subgroup, const std::uint32_t* words, std::uint32_t component,
                    unsigned lane, bool undefined) const;
   unsigned bytes_of(Slot slot) const;
-  History history(NodeId node) const;
+  // The last steps only, once very many have been told.
+  History history(NodeId node);
 
   const Program& program_;
   std::vector<std::uint32_t> plane_number_;     // by slot
   std::vector<std::vector<Content>> contents_;  // by subgroup; by plane and lane
+  std::size_t told_steps_ = 0;
   std::vector<Node> nodes_{1};
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};

@@ -19,7 +19,7 @@ bool has_functions(std::string_view set);
 // The name under which a function is imported; "" if it is not.
 std::string imported_name(const Module& module, Id function);
 
-// By the name in the module, which may be mangled as C++ does. Null: nobody supplies it.
+// By the name in the module, which may be mangled as C++ does. Null if no extension supplies it.
 const InstructionDefinition* find_function(const InstructionRegistry& registry,
                                            std::string_view linkage_name);
 

@@ -97,7 +97,7 @@ kernel void own_offset(global int* data, global uint* offsets) {
 //
 // A width that is none.
 // RUN: expect-status 3 spirv-run %s --entry any --local-size 16 --arg '0=int32:iota(16)' --arg 1=uint32:1 --arg 2=uint32:8 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// UNKNOWN: undefined-behavior: width is no constant of qcom_sub_group_shuffle_width_modes_t: it is 8 [cl_qcom_subgroup_shuffle.unknown-width]
+// UNKNOWN: undefined-behavior: width must be a constant of qcom_sub_group_shuffle_width_modes_t: it is 8 [cl_qcom_subgroup_shuffle.unknown-width]
 kernel void any(global int* data, uint offset, qcom_sub_group_shuffle_width_modes_t width) {
   const int i = get_global_linear_id();
   data[i] = qcom_sub_group_shuffle_rotate_down(data[i], offset, width, -1);
