@@ -161,7 +161,10 @@ void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType t
   json.begin_list();
   for_each_open(elements, [&json](std::size_t index) { json.value(index); });
   json.end_list();
-  const ShadowedBytes rest = trailing_bytes(contents, type);
+  write_trailing_bytes(json, trailing_bytes(contents, type));
+}
+
+void write_trailing_bytes(JsonWriter& json, const ShadowedBytes& rest) {
   if (rest.size() == 0) return;
   json.key("trailing_bytes");
   write_data(json, {Components(rest, byte_type), rest.size(), 1});

@@ -49,6 +49,7 @@ void write_asked_structure(JsonWriter& json, const NamedBuffer& buffer) {
   if (is_one) json.end_list();
   json.key("implementation_dependent");
   write_open_elements(json, contents, *buffer.structure);
+  write_trailing_bytes(json, bytes_behind(contents, *buffer.structure));
 }
 
 }  // namespace

@@ -352,13 +352,20 @@ bool print_structure(std::ostream& out, std::string_view name, const ShadowedByt
   const Reader reader(contents);
   Printer printer(out, reader, style);
   printer.print(name, layout, 0, 0);
-  if (const std::uint64_t end = end_of(layout, 0, contents.size()); end < contents.size())
-    out << fmt::format("  and {} bytes that belong to no member\n", contents.size() - end);
+  if (const ShadowedBytes rest = bytes_behind(contents, layout); rest.size() != 0)
+    out << fmt::format("  and {} bytes behind the last member\n", rest.size());
   return printer.is_complete();
 }
 
 void write_structure(JsonWriter& json, const ShadowedBytes& contents, const ValueLayout& layout) {
   Reader(contents).write(json, layout, 0);
+}
+
+ShadowedBytes bytes_behind(const ShadowedBytes& contents, const ValueLayout& layout) {
+  const std::uint64_t size = contents.size();
+  const auto end = static_cast<std::ptrdiff_t>(std::min(size, end_of(layout, 0, size)));
+  return {{contents.bytes.begin() + end, contents.bytes.end()},
+          {contents.shadow.begin() + end, contents.shadow.end()}};
 }
 
 std::string members_with(Definedness state, const ShadowedBytes& contents,

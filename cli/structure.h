@@ -26,6 +26,9 @@ bool print_structure(std::ostream& out, std::string_view name, const ShadowedByt
 // Writes structures as objects, arrays and vectors as lists. Null: undefined, or beyond the end of the contents.
 void write_structure(JsonWriter& json, const ShadowedBytes& contents, const ValueLayout& layout);
 
+// The bytes behind the last member.
+ShadowedBytes bytes_behind(const ShadowedBytes& contents, const ValueLayout& layout);
+
 // The members with a byte that has the state, as paths: "particles[2].kind", "weights[0-3,7]". Ends with how many
 // scalars these are where not all are listed.
 std::string members_with(Definedness state, const ShadowedBytes& contents,

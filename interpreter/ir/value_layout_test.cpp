@@ -113,6 +113,39 @@ OpMemberDecorate %block 1 Offset 64
   EXPECT_EQ(specialized->members[0].type->count, 5U);
 }
 
+TEST(ValueLayout, TheBufferOfAKernelIsAnArray) {
+  const auto module = test::load(R"(
+OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %main "main"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%v3 = OpTypeVector %float 3
+%pair = OpTypeStruct %v3 %uint
+%to_pair = OpTypePointer CrossWorkgroup %pair
+%type = OpTypeFunction %void %uint %to_pair
+%main = OpFunction %void None %type
+%number = OpFunctionParameter %uint
+%pairs = OpFunctionParameter %to_pair
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+  ASSERT_NE(module, nullptr);
+  const InstructionRegistry registry;
+  const auto layouts = describe_layouts(*module, registry, "main", {});
+  ASSERT_EQ(layouts.size(), 1U);
+  const ValueLayout& pairs = *layouts.at({BindingKey::kernel_arguments, 1, 0});
+  EXPECT_EQ(pairs.kind, ValueLayout::Kind::array);
+  EXPECT_EQ(pairs.count, std::nullopt);
+  EXPECT_EQ(pairs.stride, 32U);  // a vector of three takes the place of four
+  EXPECT_EQ(pairs.element->members[1].offset, 16U);
+  EXPECT_TRUE(describe_layouts(*module, registry, "other", {}).empty());
+}
+
 TEST(ValueLayout, MembersThatOverlapHaveNone) {
   EXPECT_EQ(layout_of("OpMemberDecorate %block 0 Offset 0\nOpMemberDecorate %block 1 Offset 0\n",
                       "%block = OpTypeStruct %v2 %uint\n"),
