@@ -316,9 +316,9 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
   const RaceRecord reader = cell.reader;
   const bool is_ordered =
       writer.blank() ||
-      (writer.flags() == 0 &&
-       (execution.is_settled(writer) ||
-        (writer.same_epoch(access) && (execution.simple || same_reference(execution.site, writer)))));
+      (writer.flags() == 0 && (execution.is_settled(writer) ||
+                               (writer.same_epoch(access) &&
+                                (execution.simple || same_reference(execution.site, writer)))));
   if (!is_ordered) [[unlikely]]
     return load_slowly(shadow, cell, offset, execution, slot);
   const bool is_replaced =

@@ -66,25 +66,27 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
   };
   if (subgroup.separate == nullptr) {
     for (const Pending& pending : subgroup.pending) {
-      add(pending.lanes, "will go on at " + place_of(subgroup, pending.pc));
+      add(pending.lanes, "took another branch, to " + place_of(subgroup, pending.pc));
     }
     for (std::size_t i = 0; i < subgroup.meetings.size(); ++i) {
       if (subgroup.meetings[i].lanes.none()) continue;
       const Op* at = subgroup.code + subgroup.program->meetings[i].record;
-      add(subgroup.meetings[i].lanes, "will go on at " + place_of(subgroup, at));
+      add(subgroup.meetings[i].lanes, "took another branch, to " + place_of(subgroup, at));
     }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];
       const std::uint32_t origin = subgroup.program->constructs[frame.construct].origin;
       Op at;
       at.origin = origin;
-      add(frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes,
-          "wait for the others in the construct of " + place_of(subgroup, &at));
+      const std::string construct = place_of(subgroup, &at);
+      add(frame.at_merge.lanes, "wait at the end of the construct that begins at " + construct);
+      add(frame.at_continue.lanes | frame.at_header.lanes,
+          "wait for the next iteration of the loop at " + construct);
     }
-    add(~subgroup.alive, "have ended");
-    add(subgroup.frames[0].at_merge.lanes, "have returned");
+    add(~subgroup.alive, "terminated or returned");
+    add(subgroup.frames[0].at_merge.lanes, "returned");
   }
-  add(rest, "are elsewhere or have ended");
+  add(rest, "are elsewhere, or returned");
   return text;
 }
 
@@ -98,10 +100,10 @@ struct Place {
 };
 
 std::string place_of(const Subgroup& subgroup) {
-  if (subgroup.state == SubgroupState::finished) return "ended";
+  if (subgroup.state == SubgroupState::finished) return "returned";
   if (subgroup.state == SubgroupState::runnable)
     return "in a loop at " + place_of(subgroup, subgroup.resume);
-  return "at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
+  return "waits at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
 }
 
 }  // namespace
@@ -130,7 +132,7 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
             place->text;
     const bool same_line = std::any_of(
         places.begin(), place, [&place](const Place& other) { return other.text == place->text; });
-    if (same_line) text += ", by another instruction or call";
+    if (same_line) text += ", but at a different instruction or through a different call";
   }
   return text;
 }

@@ -27,8 +27,9 @@ struct WorkerResult {
 struct Foresight {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
+  RacingOrigins racing;
 
-  bool empty() const { return failed_joins.empty() && outside_accesses.empty(); }
+  bool empty() const { return failed_joins.empty() && outside_accesses.empty() && racing.empty(); }
 };
 
 // What looks on while workgroups run, null: nothing does; and what an earlier run found.
@@ -228,7 +229,8 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
     }
     const std::uint64_t max_memory = dispatch.limits.max_memory;
     races.emplace(compiled.program, max_memory - std::min(max_memory, compiled.memory.used()),
-                  !dispatch.check_customary_order);
+                  !dispatch.check_customary_order,
+                  foresight != nullptr ? foresight->racing : RacingOrigins());
   }
   const std::uint64_t jobs =
       compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
@@ -260,7 +262,10 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
     }
   }
   collect(compiled, dispatch, workers, result);
-  if (races) result.forgotten_accesses = races->forgotten();
+  if (races) {
+    result.forgotten_accesses = races->forgotten();
+    outcome.foresight.racing = races->racing();
+  }
   if (provenance) explain_buffers(compiled, *provenance, result);
   for (const WorkerResult& worker : workers) {
     outcome.foresight.failed_joins.merge(worker.failed_joins);
@@ -287,18 +292,23 @@ bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result)
 }
 
 // Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
-// marked, and whatever comes of them.
+// marked, and whatever comes of them; and where there were races, to say more of them. `known`: what an earlier
+// call for the same dispatch found, if there was one.
 Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
                                           Dispatch dispatch,
-                                          std::chrono::steady_clock::time_point deadline) {
-  auto first = run_once(module, registry, dispatch, deadline, nullptr);
+                                          std::chrono::steady_clock::time_point deadline,
+                                          Foresight& known) {
+  const bool is_first = known.empty();
+  dispatch.knows_outside_accesses = !known.outside_accesses.empty();
+  auto first = run_once(module, registry, dispatch, deadline, is_first ? nullptr : &known);
   if (!first) return tl::unexpected(first.error());
-  if (first->foresight.empty() || first->result.status == Status::limit)
+  if (!is_first || first->foresight.empty() || first->result.status == Status::limit)
     return std::move(first->result);
+  known = std::move(first->foresight);
   dispatch.print = nullptr;
   dispatch.trace_file.clear();
-  dispatch.knows_outside_accesses = !first->foresight.outside_accesses.empty();
-  auto second = run_once(module, registry, dispatch, deadline, &first->foresight);
+  dispatch.knows_outside_accesses = !known.outside_accesses.empty();
+  auto second = run_once(module, registry, dispatch, deadline, &known);
   const bool complete = second && second->result.status != Status::limit;
   return std::move(complete ? second->result : first->result);
 }
@@ -306,18 +316,21 @@ Result<DispatchResult> run_with_foresight(const Module& module, const Instructio
 // Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch,
-                                      std::chrono::steady_clock::time_point deadline) {
+                                      std::chrono::steady_clock::time_point deadline,
+                                      Foresight& known) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
-  auto first = run_with_foresight(module, registry, dispatch, deadline);
+  auto first = run_with_foresight(module, registry, dispatch, deadline, known);
   if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
     return first;
   Dispatch again = dispatch;
   again.check_customary_order = true;
   again.print = nullptr;
   again.trace_file.clear();
-  auto second = run_with_foresight(module, registry, again, deadline);
+  Foresight without_custom;
+  auto second = run_with_foresight(module, registry, again, deadline, without_custom);
   if (!second || second->status == Status::limit) return first;
+  known = std::move(without_custom);
   dispatch.check_customary_order = true;
   return second;
 }
@@ -327,7 +340,8 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   const auto deadline = deadline_of(dispatch.limits);
-  auto result = run_with_rules(module, registry, dispatch, deadline);
+  Foresight known;
+  auto result = run_with_rules(module, registry, dispatch, deadline, known);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
@@ -335,7 +349,7 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   dispatch.print = nullptr;
   dispatch.trace_file.clear();
   dispatch.record_provenance = true;
-  auto explained = run_with_foresight(module, registry, std::move(dispatch), deadline);
+  auto explained = run_with_foresight(module, registry, std::move(dispatch), deadline, known);
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }
