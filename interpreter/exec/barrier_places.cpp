@@ -26,9 +26,17 @@ std::string number_ranges(unsigned count, Contains contains) {
   return text;
 }
 
-std::string lane_ranges(const LaneMask& lanes) {
-  return (lanes.count() == 1 ? "lane " : "lanes ") +
-         number_ranges(128, [&](unsigned lane) { return lanes.test(lane); });
+// "lanes 0-7,9"; one lane with its invocation: "lane 31 (invocation (63,0,0))".
+std::string lane_ranges(const Subgroup& subgroup, const LaneMask& lanes) {
+  const std::string numbers = number_ranges(128, [&](unsigned lane) { return lanes.test(lane); });
+  const Program& program = *subgroup.program;
+  if (lanes.count() > 1) return "lanes " + numbers;
+  if (program.layout.subgroup_count == 0) return "lane " + numbers;
+  const std::uint32_t index = program.layout.invocation(subgroup.id, lanes.lowest());
+  const Dim3& size = program.local_size;
+  return "lane " + numbers + " (invocation (" + std::to_string(index % size[0]) + "," +
+         std::to_string(index / size[0] % size[1]) + "," +
+         std::to_string(index / size[0] / size[1]) + "))";
 }
 
 // The source line, or the instruction where there is none.
@@ -61,7 +69,7 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
   const auto add = [&](const LaneMask& lanes, const std::string& where) {
     const LaneMask here = lanes & rest;
     if (here.none()) return;
-    text += (text.empty() ? "" : "; ") + lane_ranges(here) + " " + where;
+    text += (text.empty() ? "" : "; ") + lane_ranges(subgroup, here) + " " + where;
     rest &= ~here;
   };
   if (subgroup.separate == nullptr) {
