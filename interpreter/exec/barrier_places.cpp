@@ -87,9 +87,9 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
       Op at;
       at.origin = origin;
       const std::string construct = place_of(subgroup, &at);
-      add(frame.at_merge.lanes, "wait at the end of the construct that begins at " + construct);
+      add(frame.at_merge.lanes, "reached the end of the construct that begins at " + construct);
       add(frame.at_continue.lanes | frame.at_header.lanes,
-          "wait for the next iteration of the loop at " + construct);
+          "finished an iteration of the loop at " + construct);
     }
     add(~subgroup.alive, "terminated or returned");
     add(subgroup.frames[0].at_merge.lanes, "returned");

@@ -229,8 +229,7 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
     }
     const std::uint64_t max_memory = dispatch.limits.max_memory;
     races.emplace(compiled.program, max_memory - std::min(max_memory, compiled.memory.used()),
-                  !dispatch.check_customary_order,
-                  foresight != nullptr ? foresight->racing : RacingOrigins());
+                  !dispatch.check_customary_order, foresight->racing);
   }
   const std::uint64_t jobs =
       compiled.program.orders_workgroups || trace != nullptr || dispatch.record_exchanges ||
@@ -292,23 +291,26 @@ bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result)
 }
 
 // Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
-// marked, and whatever comes of them; and where there were races, to say more of them. `known`: what an earlier
-// call for the same dispatch found, if there was one.
+// marked, and whatever comes of them; and where there were races, to say more of them. `racing`: those that an
+// earlier run of the dispatch found, and then those that this one does.
 Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
                                           Dispatch dispatch,
                                           std::chrono::steady_clock::time_point deadline,
-                                          Foresight& known) {
-  const bool is_first = known.empty();
-  dispatch.knows_outside_accesses = !known.outside_accesses.empty();
-  auto first = run_once(module, registry, dispatch, deadline, is_first ? nullptr : &known);
+                                          RacingOrigins& racing) {
+  Foresight before;
+  before.racing = racing;
+  auto first = run_once(module, registry, dispatch, deadline, &before);
   if (!first) return tl::unexpected(first.error());
-  if (!is_first || first->foresight.empty() || first->result.status == Status::limit)
-    return std::move(first->result);
-  known = std::move(first->foresight);
+  Foresight& found = first->foresight;
+  const bool knows_races = !racing.empty() || found.racing.empty();
+  racing = found.racing;
+  const bool knows_all =
+      knows_races && found.failed_joins.empty() && found.outside_accesses.empty();
+  if (knows_all || first->result.status == Status::limit) return std::move(first->result);
   dispatch.print = nullptr;
   dispatch.trace_file.clear();
-  dispatch.knows_outside_accesses = !known.outside_accesses.empty();
-  auto second = run_once(module, registry, dispatch, deadline, &known);
+  dispatch.knows_outside_accesses = !found.outside_accesses.empty();
+  auto second = run_once(module, registry, dispatch, deadline, &found);
   const bool complete = second && second->result.status != Status::limit;
   return std::move(complete ? second->result : first->result);
 }
@@ -317,20 +319,22 @@ Result<DispatchResult> run_with_foresight(const Module& module, const Instructio
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch,
                                       std::chrono::steady_clock::time_point deadline,
-                                      Foresight& known) {
+                                      RacingOrigins& racing) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
-  auto first = run_with_foresight(module, registry, dispatch, deadline, known);
-  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
+  auto first = run_with_foresight(module, registry, dispatch, deadline, racing);
+  // Races whose kind is ignored would be taken for such.
+  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
+      !racing.empty())
     return first;
   Dispatch again = dispatch;
   again.check_customary_order = true;
   again.print = nullptr;
   again.trace_file.clear();
-  Foresight without_custom;
+  RacingOrigins without_custom;
   auto second = run_with_foresight(module, registry, again, deadline, without_custom);
   if (!second || second->status == Status::limit) return first;
-  known = std::move(without_custom);
+  racing = std::move(without_custom);
   dispatch.check_customary_order = true;
   return second;
 }
@@ -340,8 +344,8 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   const auto deadline = deadline_of(dispatch.limits);
-  Foresight known;
-  auto result = run_with_rules(module, registry, dispatch, deadline, known);
+  RacingOrigins racing;
+  auto result = run_with_rules(module, registry, dispatch, deadline, racing);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
@@ -349,7 +353,7 @@ Result<DispatchResult> run(const Module& module, const InstructionRegistry& regi
   dispatch.print = nullptr;
   dispatch.trace_file.clear();
   dispatch.record_provenance = true;
-  auto explained = run_with_foresight(module, registry, std::move(dispatch), deadline, known);
+  auto explained = run_with_foresight(module, registry, std::move(dispatch), deadline, racing);
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }

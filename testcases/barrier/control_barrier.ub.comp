@@ -5,7 +5,7 @@
 // RUN: expect-status 3 spirv-run %s -D WAYS --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=WAYS
 // WAYS: control_barrier.ub.comp:[[#]]: undefined-behavior: Not all invocations of the workgroup execute the same dynamic instance of the barrier: lanes 4-7 took another branch, to {{.*}}control_barrier.ub.comp:[[#]]
 // WAYS: lanes 0-3 of subgroup 0
-// WAYS: undefined-behavior: Not all invocations of the workgroup execute the same dynamic instance of the barrier: lanes 0-3 wait at the end of the construct that begins at {{.*}}control_barrier.ub.comp:[[#]]
+// WAYS: undefined-behavior: Not all invocations of the workgroup execute the same dynamic instance of the barrier: lanes 0-3 reached the end of the construct that begins at {{.*}}control_barrier.ub.comp:[[#]]
 // WAYS: lanes 4-7 of subgroup 0
 //
 // RUN: expect-status 3 spirv-run %s -D RETURN --subgroup-size 8 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=RETURN

@@ -3,7 +3,7 @@
 //
 // A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
-// LOCK: loops.comp:[[#]]: undefined-behavior: Endless loop: the complete state of the workgroup repeats: the lanes read byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]) again and again, and nothing changes it; meanwhile lane 0 (invocation (0,0,0)) waits at the end of the construct that begins at {{.*}} [forward-progress.none]
+// LOCK: loops.comp:[[#]]: undefined-behavior: Endless loop: the complete state of the workgroup repeats: the lanes read byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]) again and again, and nothing changes it; meanwhile lane 0 (invocation (0,0,0)) reached the end of the construct that begins at {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
 //
 // A flag that nobody sets.
@@ -18,7 +18,7 @@
 //
 // Where only the limit ends it, that is said too.
 // RUN: expect-status 5 spirv-run %s -D LOCK --subgroup-size 4 --max-steps 1000 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LIMIT
-// LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile lane 0 (invocation (0,0,0)) waits at
+// LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile lane 0 (invocation (0,0,0)) reached the end
 //
 // The nearest correct ones: the lock is given back inside of the loop; the earlier workgroup does not wait.
 // RUN: spirv-run %s -D LOCK -D INSIDE --subgroup-size 4 --buffer '0.0=zero(8)' --strict 2>&1 | FileCheck %s --check-prefix=INSIDE

@@ -3,13 +3,13 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: loop_without_barrier.ub.comp:[[# @LINE + 38]]: undefined-behavior: data race: invocation (0,0,0) reads byte 8 of 'sums' in iteration 1 of the loop at line [[# @LINE + 37]], and invocation (2,0,0) writes it in iteration 0; no barrier separates the two accesses [memory.data-race]
-// RACE: note: written here by invocation (2,0,0), lane 2 of subgroup 0, in iteration 0 of the loop at line [[# @LINE + 36]]: OpStore
-// RACE: help: put barrier() at the end of the body of the loop at line [[# @LINE + 35]], where all invocations execute it
+// RACE: loop_without_barrier.ub.comp:[[# @LINE + 36]]: undefined-behavior: data race: invocation (0,0,0) reads byte 8 of 'sums' in iteration 1 of the loop at line [[# @LINE + 35]], and invocation (2,0,0) writes it in iteration 0; no barrier separates the two accesses [memory.data-race]
+// RACE: note: written here by invocation (2,0,0), lane 2 of subgroup 0, in iteration 0 of the loop at line [[# @LINE + 34]]: OpStore
+// RACE: help: put barrier() at the end of the body of the loop at line [[# @LINE + 33]], where all invocations execute it
 //
 // Subgroups of two, of which the first one is in iteration 1 before the second one is in iteration 0.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 2 --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=APART
-// APART: data race: invocation (2,0,0) writes byte 8 of 'sums' in iteration 0 of the loop at line [[# @LINE + 31]], and invocation (0,0,0) reads it in iteration 1;
+// APART: data race: invocation (2,0,0) writes byte 8 of 'sums' in iteration 0 of the loop at line [[# @LINE + 29]], and invocation (0,0,0) reads it in iteration 1;
 //
 // Without a second run to explain it, the advice says less, and nothing wrong.
 // RUN: expect-status 3 spirv-run %s --subgroup-size 8 --no-explain --buffer '0.0=uint32:1,2,3,4,5,6,7,8' 2>&1 | FileCheck %s --check-prefix=RACE

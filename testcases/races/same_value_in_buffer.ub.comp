@@ -22,6 +22,8 @@ layout(std430, set = 0, binding = 1) buffer Results { uint results[4]; };
 void main() {
 #ifdef READ
   results[gl_WorkGroupID.x] = flag;
+#else
+  results[gl_WorkGroupID.x] = 0;
 #endif
 #ifdef ATOMIC
   if (gl_WorkGroupID.x == 2) {

@@ -40,6 +40,7 @@ void order() {
 
 void main() {
   const uint i = gl_LocalInvocationIndex;
+  results[i] = 0;
 #if defined(ORDER)
   first[i] = i;
   order();
