@@ -17,7 +17,7 @@
 // A barrier among those lanes that take one way orders those only.
 // RUN: spirv-run %s -D HALF --subgroup-size 8 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: expect-status 3 spirv-run %s -D HALVES --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=HALVES
-// HALVES: by LocalInvocationId ([[#]],0,0), after a write by LocalInvocationId ([[#]],0,0);{{.*}}[memory.data-race]
+// HALVES: data race: invocation ([[#]],0,0) reads {{.*}}, and invocation ([[#]],0,0) writes it;{{.*}}[memory.data-race]
 #version 460
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_vote : require
