@@ -74,7 +74,8 @@ Rules all_rules() {
         &ValueChecks::divisor_out_of_range, &DebugPrintf::too_few_arguments,
         &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::ordered_by_custom,
         &race_clauses::atomic_scope, &race_clauses::private_access, &race_clauses::not_available,
-        &race_clauses::not_visible, &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
+        &race_clauses::not_visible, &race_clauses::same_value, &race_clauses::different_references,
+        &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
   const auto add_clauses = [&rules](const auto& clauses) {

@@ -78,6 +78,8 @@ class AddressSpace {
                       std::string name);
 
   const ObjectEntry& object(std::uint32_t id) const { return entries_[id]; }
+  // One more than the largest id.
+  std::uint32_t object_count() const { return static_cast<std::uint32_t>(entries_.size()); }
 
   // The object whose range holds `address`; entry 0 (size 0) when there is none.
   const ObjectEntry& find(std::uint64_t address) const {

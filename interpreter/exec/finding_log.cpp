@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/subgroup.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/semantics/imported_functions.h"
 
@@ -88,10 +89,10 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
   std::string met;
   switch (join.place) {
     case JoinPlace::call_return:
-      return {{"they met again behind the returns of the call: " + header.disassembly,
+      return {{"they reconverged after the returns of the call: " + header.disassembly,
                header.source, header.word}};
     case JoinPlace::block:
-      return {{"they met again at the block " + header.result, header.source, header.word}};
+      return {{"they reconverged at the block " + header.result, header.source, header.word}};
     case JoinPlace::merge_block:
     case JoinPlace::workgroup_merge_block:
       met = "at the merge block " + label(0) + " of the construct with this header: ";
@@ -103,19 +104,30 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
       met = "at a case of the switch with this header: ";
       break;
   }
-  return {{"they met again " + met + header.disassembly, header.source, header.word}};
+  return {{"they reconverged " + met + header.disassembly, header.source, header.word}};
 }
 
 const char* join_help(const Join& join) {
-  if (join.place == JoinPlace::block) return "execute it where the whole subgroup is together";
+  if (join.place == JoinPlace::block) return "execute it where the subgroup has not diverged";
   return join.place == JoinPlace::switch_case
-             ? "execute it outside the switch: no mode promises that lanes with different selector "
-               "values stay together"
-             : "ask for maximal reconvergence (MaximallyReconvergesKHR; "
-               "[[maximally_reconverges]] in GLSL), or execute it before the lanes part";
+             ? "execute it outside the switch: no mode guarantees that lanes with different "
+               "selector "
+               "values reconverge in a case"
+             : "request maximal reconvergence (MaximallyReconvergesKHR; "
+               "[[maximally_reconverges]] in GLSL), or execute it before the lanes diverge";
 }
 
 }  // namespace
+
+std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
+  std::vector<LoopPlace> loops;
+  for (std::uint32_t depth = 0; depth <= subgroup.depth && depth < subgroup.frames.size();
+       ++depth) {
+    const Frame& frame = subgroup.frames[depth];
+    if (frame.kind == Frame::Kind::loop) loops.push_back({frame.construct, frame.iteration});
+  }
+  return loops;
+}
 
 CodeLocation locate(const Module& module, const InstructionRegistry& registry,
                     std::uint32_t index) {
@@ -189,6 +201,8 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.kind = raw->clause->kind;
     finding.message = std::string(raw->clause->condition);
     if (!raw->detail.empty()) finding.message += ": " + raw->detail;
+    if (!raw->message.empty()) finding.message = raw->message;
+    finding.help = raw->clause->help;
     finding.where = locate(program, raw->origin);
     finding.workgroup = raw->workgroup;
     finding.subgroup = raw->first_subgroup;
@@ -204,7 +218,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.notes.insert(finding.notes.end(), calls.begin(), calls.end());
     if (raw->join) {
       if (raw->join->place == JoinPlace::workgroup_merge_block)
-        finding.message += ": not all subgroups of the workgroup took part in the join";
+        finding.message += ": not all subgroups of the workgroup reached the reconvergence point";
       finding.help = join_help(*raw->join);
       const std::vector<Note> met = join_notes(program, *raw->join);
       finding.notes.insert(finding.notes.begin(), met.begin(), met.end());
@@ -213,8 +227,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
       finding.help = raw->other->help;
       const CodeLocation other = locate(program, raw->other->origin);
       finding.notes.insert(finding.notes.begin(),
-                           {"the other access, " + raw->other->who + ": " + other.disassembly,
-                            other.source, other.word});
+                           {raw->other->note + ": " + other.disassembly, other.source, other.word});
     }
     result.push_back(std::move(finding));
   }

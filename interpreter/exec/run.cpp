@@ -190,7 +190,8 @@ Result<void> SingleRun::watch_races() {
         "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
         "module without");
   }
-  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order);
+  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order,
+                 foresight_->racing);
   return {};
 }
 
@@ -235,6 +236,7 @@ RunOutcome SingleRun::outcome() {
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
+    outcome.foresight.racing = races_->racing();
   } else if (dispatch_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
@@ -302,19 +304,27 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
 }
 
 // Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
-// marked, and whatever comes of them.
+// marked, and whatever comes of them; and where there were races, to say more of them. `racing`: those that an
+// earlier run of the dispatch found, and then those that this one does.
 Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
-                                          Dispatch& dispatch, Deadline deadline) {
+                                          Dispatch& dispatch, Deadline deadline,
+                                          RacingOrigins& racing) {
   dispatch.knows_outside_accesses = false;
-  auto first = run_once(module, registry, dispatch, deadline, nullptr);
+  Foresight before;
+  before.racing = racing;
+  auto first = run_once(module, registry, dispatch, deadline, &before);
   if (!first) return tl::unexpected(first.error());
-  if (first->foresight.empty() || first->result.status == Status::limit)
+  Foresight& found = first->foresight;
+  const bool knows_races = !racing.empty() || found.racing.empty();
+  racing = found.racing;
+  const bool marks_all = found.failed_joins.empty() && found.outside_accesses.empty();
+  if ((knows_races && marks_all) || first->result.status == Status::limit)
     return std::move(first->result);
-  dispatch.knows_outside_accesses = !first->foresight.outside_accesses.empty();
-  auto second = run_again(dispatch, first->result, [&] {
-    return run_once(module, registry, dispatch, deadline, &first->foresight);
-  });
+  dispatch.knows_outside_accesses = !found.outside_accesses.empty();
+  auto second = run_again(dispatch, first->result,
+                          [&] { return run_once(module, registry, dispatch, deadline, &found); });
   if (second && second->result.status != Status::limit) return std::move(second->result);
+  if (marks_all) return std::move(first->result);
   first->result.status = Status::limit;
   first->result.message =
       "what rests on failed joins or accesses out of bounds is not marked, as a second run ended "
@@ -325,17 +335,23 @@ Result<DispatchResult> run_with_foresight(const Module& module, const Instructio
 
 // Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
-                                      Dispatch& dispatch, Deadline deadline) {
+                                      Dispatch& dispatch, Deadline deadline,
+                                      RacingOrigins& racing) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
-  auto first = run_with_foresight(module, registry, dispatch, deadline);
-  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
+  auto first = run_with_foresight(module, registry, dispatch, deadline, racing);
+  // Races whose kind is ignored would be taken for such.
+  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
+      !racing.empty())
     return first;
   dispatch.check_customary_order = true;
-  auto second = run_again(dispatch, *first,
-                          [&] { return run_with_foresight(module, registry, dispatch, deadline); });
+  RacingOrigins without_custom;
+  auto second = run_again(dispatch, *first, [&] {
+    return run_with_foresight(module, registry, dispatch, deadline, without_custom);
+  });
   const bool complete = second && second->status != Status::limit;
   dispatch.check_customary_order = complete;
+  if (complete) racing = std::move(without_custom);
   return complete ? std::move(second) : std::move(first);
 }
 
@@ -343,14 +359,16 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
                                        Dispatch& dispatch) {
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   dispatch.memory_in_use = memory_of_contents(dispatch);
-  auto result = run_with_rules(module, registry, dispatch, deadline);
+  RacingOrigins racing;
+  auto result = run_with_rules(module, registry, dispatch, deadline, racing);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
   }
   dispatch.record_provenance = true;
-  auto explained = run_again(
-      dispatch, *result, [&] { return run_with_foresight(module, registry, dispatch, deadline); });
+  auto explained = run_again(dispatch, *result, [&] {
+    return run_with_foresight(module, registry, dispatch, deadline, racing);
+  });
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }

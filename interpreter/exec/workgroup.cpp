@@ -30,16 +30,6 @@ void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
-std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
-  std::vector<LoopPlace> loops;
-  for (std::uint32_t depth = 0; depth <= subgroup.depth && depth < subgroup.frames.size();
-       ++depth) {
-    const Frame& frame = subgroup.frames[depth];
-    if (frame.kind == Frame::Kind::loop) loops.push_back({frame.construct, frame.iteration});
-  }
-  return loops;
-}
-
 // Programs that were not made for a dispatch have no layout yet.
 SubgroupLayout layout_of(const Program& program) {
   if (program.layout.subgroup_count != 0) return program.layout;
@@ -421,14 +411,14 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
 }
 
 void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                            const LaneMask& lanes, const std::string& detail,
+                            const LaneMask& lanes, const std::string& message,
                             const OtherAccess& other) {
   RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
   if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding == nullptr) return;
-  finding->detail = detail;
+  finding->message = message;
   finding->other = other;
   finding->loops = loops_around(subgroup);
 }

@@ -120,7 +120,7 @@ class Workgroup {
            (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
   }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                   const LaneMask& lanes, const std::string& detail, const OtherAccess& other);
+                   const LaneMask& lanes, const std::string& message, const OtherAccess& other);
   // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
   void report_unguaranteed(const Subgroup& subgroup, const Op& op);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);

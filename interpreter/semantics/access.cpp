@@ -374,6 +374,20 @@ struct Store {
     });
   }
 
+  // With robust buffer access, a component of which only the first bytes are inside of the buffer: these are
+  // written where the implementation stores 32 bits at a time.
+  static void store_partly(const Subgroup& subgroup, std::uint64_t address) {
+    const ObjectEntry& object = subgroup.memory->find(address);
+    const std::uint64_t offset = AddressSpace::offset(address);
+    if (offset >= object.size || !object.allocation->writable) return;
+    const std::uint64_t words = (object.size - offset) / 4;
+    for (std::uint64_t byte = offset; byte < offset + 4 * words; ++byte) {
+      object.shadow[byte] =
+          std::max(value_state(object.shadow[byte]), Definedness::implementation_dependent);
+    }
+    if (words != 0) note_written(*object.allocation);
+  }
+
   [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
     const AccessWords words(subgroup.data + op.extra);
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
@@ -391,6 +405,8 @@ struct Store {
         const LaneAccess access =
             resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
                     words.alignment_of(c, sizeof(InMemory<T>)), AccessKind::store, lane, broken);
+        if (access.discarded)
+          store_partly(subgroup, address[lane] + words.offset + c * words.stride);
         if (access.bytes == nullptr) continue;
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);

@@ -174,8 +174,8 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
       return name_of(*subgroup.program->module, words.ids[number]);
     };
     return name(words.number) + " and " + name(static_cast<unsigned>(std::countr_zero(others))) +
-           ", at offset " + std::to_string(AddressSpace::offset(address[lane])) + " of " +
-           subgroup.memory->find(address[lane]).allocation->name;
+           " both access byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
+           " of " + subgroup.memory->find(address[lane]).allocation->name;
   });
   return op + 1;
 }

@@ -2,8 +2,10 @@
 
 #include "interpreter/semantics/memory.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "grammar/core.h"
 #include "interpreter/exec/copy.h"
@@ -34,11 +36,11 @@ std::uint32_t stated_alignment(Lowering& lowering, const Instruction& instructio
 Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
 
 // Where the last component of a value ends.
-std::uint32_t extent_of(Lowering& lowering, Id type) {
+std::uint64_t extent_of(std::span<const MemoryComponent> components) {
   std::uint64_t end = 0;
-  for (const MemoryComponent& component : lowering.memory_components(type, {}))
+  for (const MemoryComponent& component : components)
     end = std::max(end, component.offset + component.type.memory_bytes());
-  return static_cast<std::uint32_t>(end);
+  return end;
 }
 
 bool is_generic(Lowering& lowering, Id pointer) {
@@ -48,7 +50,9 @@ bool is_generic(Lowering& lowering, Id pointer) {
 // The plane of addresses behind a pointer to memory that is to be accessed.
 Slot accessed_address(Lowering& lowering, Id pointer) {
   if (!lowering.program().is_kernel()) return lowering.slot(pointer);
-  return own_copy_address(lowering, pointer, extent_of(lowering, pointee_of(lowering, pointer)));
+  const std::uint64_t end =
+      extent_of(lowering.memory_components(pointee_of(lowering, pointer), {}));
+  return own_copy_address(lowering, pointer, static_cast<std::uint32_t>(end));
 }
 
 // What memory operands, and the pointer, say of an access.
@@ -57,6 +61,42 @@ struct AccessProperties {
   std::optional<RaceSite> race = std::nullopt;
   bool is_generic = false;
 };
+
+// "Memory Location": what accesses a whole aggregate may access the padding between its parts as well, but not
+// that behind the last one.
+void check_padding(Lowering& lowering, Slot address, Id type,
+                   std::vector<MemoryComponent> components, const AccessProperties& properties) {
+  const Type::Kind kind = lowering.type(type).kind;
+  if (!properties.race || (kind != Type::Kind::structure && kind != Type::Kind::array)) return;
+  std::ranges::sort(components, {}, &MemoryComponent::offset);
+  // Runs of gaps of one size at equal distances.
+  AccessedComponents gaps{address, 0, 0, 0, 0, properties.is_generic};
+  const auto emit = [&] {
+    if (gaps.count != 0) emit_race_check(lowering, *properties.race, gaps);
+  };
+  // Longer ones are data of other blocks, which no implementation writes.
+  constexpr std::uint64_t longest = 4096;
+  std::uint64_t end = components.empty() ? 0 : components.front().offset;
+  for (const MemoryComponent& component : components) {
+    const std::uint64_t begin = std::exchange(
+        end, std::max<std::uint64_t>(end, component.offset + component.type.memory_bytes()));
+    if (component.offset <= begin || component.offset - begin > longest) continue;
+    const auto bytes = static_cast<unsigned>(component.offset - begin);
+    const std::uint64_t stride = gaps.count == 1 ? begin - gaps.offset : gaps.stride;
+    const bool continues =
+        gaps.bytes == bytes && gaps.count != 0 && begin == gaps.offset + gaps.count * stride;
+    if (continues) {
+      gaps.stride = stride;
+      ++gaps.count;
+      continue;
+    }
+    emit();
+    gaps.offset = begin;
+    gaps.stride = gaps.bytes = bytes;
+    gaps.count = 1;
+  }
+  emit();
+}
 
 // Runs of components of one width that lie at equal distances: one record each.
 void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
@@ -68,6 +108,8 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (!lowering.check_width(slots[i], components[i].type.bytes)) return;
   }
+  check_padding(lowering, address, type, components, properties);
+  const std::uint64_t whole_end = extent_of(components);
   const bool each_alone = lowering.dispatch().knows_outside_accesses;
   for (std::size_t begin = 0; begin < components.size();) {
     const MemoryComponent& first = components[begin];
@@ -86,16 +128,18 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
     const std::uint32_t data = lowering.add_data(words);
-    const Slot place = mark_near_outside(lowering, address, first.offset,
-                                         store ? AccessKind::store : AccessKind::load);
+    if (properties.race) {
+      const auto stored = store ? slots.subspan(begin, end - begin) : std::span<const Slot>();
+      emit_race_check(lowering, *properties.race,
+                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
+                       first.type.bytes, properties.is_generic, stored});
+    }
+    const Slot place =
+        mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
+                          store ? AccessKind::store : AccessKind::load);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
-    if (properties.race) {
-      emit_race_check(lowering, *properties.race,
-                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
-                       first.type.bytes, properties.is_generic});
-    }
     begin = end;
   }
 }

@@ -2,15 +2,15 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D BARRIER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
-// BARRIER: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); the semantics of the barrier between them do not name UniformMemory [memory.data-race]
-// BARRIER: help: {{.*}}memoryBarrierBuffer() before barrier()
+// BARRIER: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the barrier at line [[#]] does not order this memory: its Memory Semantics lack UniformMemory [memory.data-race]
+// BARRIER: help: barrier() orders only shared variables: call memoryBarrierBuffer() before it
 // RUN: expect-status 3 spirv-run %s -D AFTER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 //
 // Workgroups are ordered by no barrier at all.
 // RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
-// ACROSS: a read of byte {{[0-9]+}} of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0) of another workgroup; no atomics order what the workgroups do [memory.data-race]
+// ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; nothing orders different workgroups [memory.data-race]
 // ACROSS: of subgroup 0, workgroup (1,0,0)
-// ACROSS: note: the other access, a write by lane 7 of subgroup 0 (LocalInvocationId (7,0,0)), workgroup (0,0,0)
+// ACROSS: note: written here by invocation (7,0,0) of workgroup (0,0,0), lane 7 of subgroup 0
 //
 // RUN: spirv-run %s -D BEFORE --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D BEFORE --groups 2 --subgroup-size 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=PASS
