@@ -10,6 +10,7 @@ of the command, or with 128 and the number of the signal that ended it.
 import fcntl
 import os
 import pty
+import signal
 import subprocess
 import sys
 import termios
@@ -28,6 +29,7 @@ def main():
     def take_terminal():
         os.setsid()
         fcntl.ioctl(other_end, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests may ignore it
 
     process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=other_end, preexec_fn=take_terminal)
     os.close(other_end)
