@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "interpreter/semantics/non_uniform_group_model_for_test.h"
+#include "interpreter/semantics/partly_open.h"
 
 namespace spirv_oracle {
 namespace {
