@@ -315,8 +315,7 @@ struct Load {
       std::memcpy(&place.value, access.bytes, sizeof place.value);
       for (unsigned byte = 0; byte < sizeof place.value; ++byte) {
         if (access.shadow[byte] == Definedness::defined) continue;
-        place.open =
-            static_cast<InMemory<T>>(place.open | std::uint64_t{0xFF} << (8 * byte));
+        place.open = static_cast<InMemory<T>>(place.open | std::uint64_t{0xFF} << (8 * byte));
       }
       return place;
     };

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "interpreter/semantics/non_uniform_group_model_for_test.h"
+#include "interpreter/semantics/partly_open.h"
 
 namespace spirv_oracle {
 namespace {

@@ -374,11 +374,10 @@ TEST(NonUniformQuad, Broadcast) {
     return {from, ""};
   };
   for (const unsigned size : test::subgroup_sizes()) {
-    expect_uniform<std::uint32_t, std::uint32_t>("%i", "", "%f32", "%u32", size, name, "index", 5,
+    expect_uniform<std::uint32_t, std::uint32_t>("%i", "", "%f32", "%u32", size, name, "", 5,
                                                  source);
-    expect_uniform<bool, std::uint64_t>("%i", "", "%bool", "%u64", size, name, "index", 5, source);
-    expect_uniform<std::uint16_t, std::uint8_t>("%i", "", "%u16", "%u8", size, name, "index", 5,
-                                                source);
+    expect_uniform<bool, std::uint64_t>("%i", "", "%bool", "%u64", size, name, "", 5, source);
+    expect_uniform<std::uint16_t, std::uint8_t>("%i", "", "%u16", "%u8", size, name, "", 5, source);
   }
 }
 
