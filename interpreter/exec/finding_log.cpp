@@ -8,6 +8,8 @@
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/semantics/imported_functions.h"
+#include "interpreter/semantics/race_explanation.h"
+#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 namespace {
@@ -189,7 +191,12 @@ void FindingLog::merge(const FindingLog& other) {
 
 std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<const RawFinding*> sorted;
-  for (const auto& [key, finding] : findings_) sorted.push_back(&finding);
+  for (const auto& [key, finding] : findings_) {
+    // Where an instruction races otherwise, too, that says more.
+    const bool is_told = key.second == &race_clauses::same_value &&
+                         findings_.contains(Key{key.first, &race_clauses::data_race});
+    if (!is_told) sorted.push_back(&finding);
+  }
   std::ranges::sort(sorted, {}, [](const RawFinding* f) {
     return std::make_tuple(f->first_workgroup_index, f->origin, f->clause->id);
   });

@@ -5,6 +5,7 @@
 #include "interpreter/exec/race_report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/semantics/race_explanation.h"
 
 namespace spirv_oracle {
 namespace {
@@ -153,6 +154,9 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const RaceShape& shape = detector_.order().shape();
   const bool customary = !shape.customary && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
+  // Who ignores data races ignores those that leave the value unchanged, too.
+  const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
+  if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
   const Clause& clause = race_clause(race, site, other_site, same_value, customary);
   if (workgroup.log().contains(clause, op.origin))
     return workgroup.report_race(subgroup, op, clause, lanes, {}, {});

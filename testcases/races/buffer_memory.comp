@@ -6,6 +6,14 @@
 // BARRIER: help: barrier() orders only shared variables: call memoryBarrierBuffer() before it
 // RUN: expect-status 3 spirv-run %s -D AFTER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 //
+// HLSL's barriers for other memory, and for this.
+// RUN: expect-status 3 spirv-run %S/Inputs/buffer_memory.hlsl -D GROUP --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=GROUP
+// GROUP: help: call DeviceMemoryBarrierWithGroupSync() instead, or AllMemoryBarrierWithGroupSync(), which orders all memory
+// RUN: expect-status 3 spirv-run %S/Inputs/buffer_memory.hlsl --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: help: put DeviceMemoryBarrierWithGroupSync() between line [[#]] and line [[#]], where all invocations execute it
+// RUN: spirv-run %S/Inputs/buffer_memory.hlsl -D DEVICE --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=DEVICE --implicit-check-not=undefined
+// DEVICE: 0.0: uint32[16] = 0 1 2 3 4 5 6 7 7 6 5 4 3 2 1 0
+//
 // Workgroups are ordered by no barrier at all.
 // RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
 // ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; nothing orders different workgroups [memory.data-race]

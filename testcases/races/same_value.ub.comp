@@ -8,6 +8,7 @@
 // SAME: kinds: same-value-race
 // RUN: spirv-run %s -D VALUE=5 --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
 // RUN: spirv-run %s -D VALUE=5 --subgroup-size 4 --ignore same-value-race --no-explain --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
+// RUN: spirv-run %s -D VALUE=5 --subgroup-size 4 --ignore data-race --buffer '0.0=zero(32)' --strict 2>&1 | FileCheck %s --check-prefix=IGNORED
 // IGNORED: {{^}}0.0: uint32[8] = 5 5 5 5 5 5 5 5{{$}}
 // IGNORED-NOT: {{.}}
 //
@@ -21,6 +22,8 @@
 // Different values, also where only one of many differs, and where the last one is again what the first one was.
 // RUN: expect-status 3 spirv-run %s -D VALUE=i --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: expect-status 3 spirv-run %s -D 'VALUE=uint(i==3)' --subgroup-size 4 --ignore same-value-race --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
+// Where an instruction has races of both kinds, the other one is enough.
+// RUN: expect-status 3 spirv-run %s -D 'VALUE=uint(i==3)' --subgroup-size 4 --buffer '0.0=zero(32)' 2>&1 | FileCheck %s --check-prefix=OTHER --implicit-check-not=same-value
 // OTHER: [memory.data-race]
 //
 // A read that races with the write that changed the value is no such race, one after a barrier is: nothing that races with it changes anything.
