@@ -12,6 +12,7 @@
 #include "cli/picture.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
+#include "cli/undefined_values.h"
 
 namespace spirv_oracle {
 namespace {
@@ -157,6 +158,12 @@ Result<void> write_output(const FinishedRun& run, const OutputOption& output,
   return write_file(output.file, *file);
 }
 
+std::vector<const BufferResult*> contents_of(const std::vector<NamedBuffer>& buffers) {
+  std::vector<const BufferResult*> contents;
+  for (const NamedBuffer& buffer : buffers) contents.push_back(buffer.after);
+  return contents;
+}
+
 }  // namespace
 
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
@@ -216,7 +223,6 @@ std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run) {
 
 std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
                                                 const std::vector<NamedBuffer>& printed) {
-  std::vector<ReportedFinding> findings(run.result.findings.begin(), run.result.findings.end());
   std::vector<NamedBuffer> outputs;
   for (const NamedBuffer& buffer : printed) {
     // With several types, the first one is that of the finding.
@@ -228,6 +234,9 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
     if (std::ranges::find(outputs, buffer.after, &NamedBuffer::after) == outputs.end())
       outputs.push_back(buffer);
   }
+  std::vector<Finding> of_run = run.result.findings;
+  if (!run.options.strict) leave_out_unused_values(run.result, contents_of(outputs), of_run);
+  std::vector<ReportedFinding> findings(of_run.begin(), of_run.end());
   for (const NamedBuffer& output : outputs) {
     if (!output.after->written) continue;
     const std::vector<ReportedFinding> more = check_output(

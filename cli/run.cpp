@@ -27,6 +27,7 @@
 #include "cli/run_options.h"
 #include "cli/sarif.h"
 #include "cli/time_limit.h"
+#include "cli/undefined_values.h"
 #include "interpreter/check_supported.h"
 #include "interpreter/semantics/vectors_variable.h"
 
@@ -263,7 +264,10 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
     console_.out << json_text(document);
   } else {
     console_.out << portability_as_text(*report, options_.module.file);
-    const std::vector<Finding>& findings = report->reference.findings;
+    std::vector<Finding> findings = report->reference.findings;
+    std::vector<const BufferResult*> outputs;
+    for (const auto& [key, buffer] : report->reference.buffers) outputs.push_back(&buffer);
+    if (!options_.strict) leave_out_unused_values(report->reference, outputs, findings);
     console_.err << summary({findings.begin(), findings.end()});
   }
   return status;

@@ -6,6 +6,7 @@
 
 #include "interpreter/deadline.h"
 #include "interpreter/findings/finding.h"
+#include "interpreter/ir/broken_constants.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/registry.h"
@@ -18,8 +19,8 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
-  std::vector<Finding>
-      findings;  // of the folding of specialization constants, and of limits of the device
+  // Of specialization constants that sizes are made of, and of limits of the device.
+  std::vector<Finding> findings;
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension
@@ -32,7 +33,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
 // What evaluate_spec_constant needs.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
-  std::vector<Finding>& findings;  // gets what the operation breaks
+  BrokenConstants& broken;  // gets what the operation breaks
   Deadline deadline = no_deadline;
 };
 

@@ -173,8 +173,8 @@ std::map<BindingKey, ValueLayoutPointer> describe_layouts(
     const Module& module, const InstructionRegistry& registry, const std::string& entry_point,
     const std::map<std::uint32_t, std::uint64_t>& specialization) {
   std::map<BindingKey, ValueLayoutPointer> layouts;
-  std::vector<Finding> findings;  // of constants: the run has them, too
-  const SpecConstantContext context{registry, findings};
+  BrokenConstants broken;  // the run has them, too
+  const SpecConstantContext context{registry, broken};
   const auto types =
       SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);
   const auto entry = std::ranges::find(module.entry_points(), entry_point, &EntryPoint::name);

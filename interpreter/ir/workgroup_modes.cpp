@@ -74,8 +74,8 @@ WorkgroupModes workgroup_modes(const Module& module, const InstructionRegistry& 
                                const std::string& entry_point,
                                const std::map<std::uint32_t, std::uint64_t>& specialization) {
   WorkgroupModes modes;
-  std::vector<Finding> findings;  // of constants: the run has them, too
-  const SpecConstantContext context{registry, findings};
+  BrokenConstants broken;  // the run has them, too
+  const SpecConstantContext context{registry, broken};
   const auto types =
       SpecializedModule::create(module, specialization, &evaluate_spec_constant, &context);
   const auto entry = std::ranges::find(module.entry_points(), entry_point, &EntryPoint::name);
