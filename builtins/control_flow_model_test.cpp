@@ -17,6 +17,7 @@
 namespace spirv_oracle {
 namespace {
 
+using random_program::CaseEnd;
 using random_program::Condition;
 using random_program::Expression;
 using random_program::Generator;
@@ -68,9 +69,15 @@ class Model {
         return holds(s.condition) ? Next::next_iteration : Next::on;
       case Statement::Kind::return_if:
         return holds(s.condition) ? Next::end : Next::on;
-      case Statement::Kind::if_:
-        if (holds(s.condition)) return execute(s.bodies[0]);
-        return s.has_else ? execute(s.bodies[1]) : Next::on;
+      case Statement::Kind::if_: {
+        Next next = Next::on;
+        if (holds(s.condition)) {
+          next = execute(s.bodies[0]);
+        } else if (s.has_else) {
+          next = execute(s.bodies[1]);
+        }
+        return next == Next::on && s.has_tail ? execute(s.bodies.back()) : next;
+      }
       case Statement::Kind::loop:
         return loop(s);
       case Statement::Kind::switch_:
@@ -79,7 +86,12 @@ class Model {
     const std::uint32_t selector = value(s.condition.value) % 6;
     for (std::size_t i = selector; i < s.bodies.size(); ++i) {
       if (const Next next = execute(s.bodies[i]); next != Next::on) return next;
-      if (!s.falls_through[i]) break;
+      const CaseEnd& end = s.case_ends[i];
+      if (end.kind == CaseEnd::Kind::merge) break;
+      if (end.kind == CaseEnd::Kind::falls_through || holds(end.condition)) continue;
+      if (end.exit == CaseEnd::Exit::leave_loop) return Next::leave_loop;
+      if (end.exit == CaseEnd::Exit::next_iteration) return Next::next_iteration;
+      break;
     }
     return Next::on;
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -170,7 +171,9 @@ T element(const ShadowedBytes& bytes, unsigned index) {
 }
 template <class T>
 std::optional<T> optional_element(const ShadowedBytes& bytes, unsigned index) {
-  if (bytes.shadow[index * sizeof(T)] == Definedness::undefined) return std::nullopt;
+  for (unsigned byte = 0; byte < sizeof(T); ++byte) {
+    if (bytes.shadow[index * sizeof(T) + byte] == Definedness::undefined) return std::nullopt;
+  }
   return element<T>(bytes, index);
 }
 
@@ -206,20 +209,27 @@ inline bool contributes(char form, unsigned other, unsigned own) {
 template <class T>
 using Combine = std::function<T(T, T)>;
 
-// The definition: contributions in the order of the local invocation index.
+// The definition: contributions in the order of the local invocation index. With undefined ones, the result
+// is defined if it is the same whatever they are: for these operations, whatever one of them is, also at the
+// ends of its range, while the others change nothing.
 template <class T>
 std::optional<T> expected(char form, const ShadowedBytes& values, unsigned own, unsigned count,
                           const std::function<bool(unsigned)>& belongs, T identity,
                           const Combine<T>& combine) {
-  T result = identity;
-  bool defined = true;
-  for (unsigned other = 0; other < count; ++other) {
-    if (!belongs(other) || !contributes(form, other, own)) continue;
-    const auto value = optional_element<T>(values, other);
-    defined = defined && value.has_value();
-    if (defined) result = combine(result, *value);
+  const T sign = static_cast<T>(T{1} << (8 * sizeof(T) - 1));
+  std::optional<T> result;
+  for (const T undefined : {T(0), T(1), static_cast<T>(~T{0}), sign, static_cast<T>(~sign)}) {
+    T combined = identity;
+    bool is_first = true;
+    for (unsigned other = 0; other < count; ++other) {
+      if (!belongs(other) || !contributes(form, other, own)) continue;
+      const auto value = optional_element<T>(values, other);
+      if (!value && !std::exchange(is_first, false)) continue;
+      combined = combine(combined, value.value_or(undefined));
+    }
+    if (result && *result != combined) return std::nullopt;
+    result = combined;
   }
-  if (!defined) return std::nullopt;
   return result;
 }
 

@@ -27,6 +27,18 @@ struct Condition {
   std::uint32_t modulus = 2, limit = 1;  // value % modulus < limit
 };
 
+// Where control flow goes on behind a case of a switch. Conditional: falls through to the next case where the
+// condition holds; the other lanes go to the merge block of the switch, or leave the loop around it, or go to
+// its continue target. The branch names the next case first, or last.
+struct CaseEnd {
+  enum class Kind { merge, falls_through, conditional };
+  enum class Exit { merge, leave_loop, next_iteration };
+  Kind kind = Kind::merge;
+  Condition condition;
+  Exit exit = Exit::merge;
+  bool next_case_first = true;
+};
+
 // observe: the lanes of the tangle go into the observation of each of them (see observed()).
 struct Statement {
   enum class Kind { assign, observe, if_, loop, switch_, break_if, continue_if, return_if };
@@ -35,17 +47,19 @@ struct Statement {
   Expression value;
   Condition condition;
   bool has_else = false;
-  bool test_at_end = false;         // loops: do ... while
-  bool uses_value_after = false;    // do ... while: a value of the body is used behind the loop
-  std::vector<bool> falls_through;  // switch: per case
-  std::vector<Statements> bodies;   // if: then, else; loop: body; switch: cases
+  bool has_tail = false;           // if: then and else (or the header) lead to a common block
+  bool test_at_end = false;        // loops: do ... while
+  bool uses_value_after = false;   // do ... while: a value of the body is used behind the loop
+  std::vector<CaseEnd> case_ends;  // switch: per case
+  std::vector<Statements> bodies;  // if: then, else, tail; loop: body; switch: cases
 };
 
 class Generator {
  public:
-  // With `observes`, programs look now and then at the tangle that executes them.
-  explicit Generator(std::uint32_t seed, bool observes = false)
-      : random_(seed), observes_(observes) {}
+  // With `observes`, programs look now and then at the tangle that executes them. Tails are not allowed
+  // under maximal reconvergence.
+  explicit Generator(std::uint32_t seed, bool observes = false, bool has_tails = true)
+      : random_(seed), observes_(observes), has_tails_(has_tails) {}
 
   Statements statements(unsigned depth, bool in_loop) {
     Statements result;
@@ -83,6 +97,8 @@ class Generator {
       s->has_else = pick(2) == 0;
       s->bodies.push_back(statements(depth - 1, in_loop));
       if (s->has_else) s->bodies.push_back(statements(depth - 1, in_loop));
+      s->has_tail = has_tails_ && pick(4) == 0;
+      if (s->has_tail) s->bodies.push_back(statements(depth - 1, in_loop));
     } else if (choice < 10) {
       s->kind = Statement::Kind::loop;
       s->test_at_end = pick(2) == 0;
@@ -92,15 +108,28 @@ class Generator {
       s->kind = Statement::Kind::switch_;
       const unsigned cases = 1 + pick(4);
       for (unsigned i = 0; i < cases; ++i) {
-        s->falls_through.push_back(i + 1 < cases && pick(3) == 0);
+        s->case_ends.push_back(i + 1 < cases ? case_end(in_loop) : CaseEnd{});
         s->bodies.push_back(statements(depth - 1, in_loop));
       }
     }
     return s;
   }
 
+  CaseEnd case_end(bool in_loop) {
+    CaseEnd end;
+    const unsigned choice = pick(6);
+    if (choice < 2) end.kind = CaseEnd::Kind::falls_through;
+    if (choice != 2) return end;
+    end.kind = CaseEnd::Kind::conditional;
+    end.condition = condition();
+    end.exit = in_loop ? static_cast<CaseEnd::Exit>(pick(3)) : CaseEnd::Exit::merge;
+    end.next_case_first = pick(2) == 0;
+    return end;
+  }
+
   std::mt19937 random_;
   bool observes_;
+  bool has_tails_;
 };
 
 // What an invocation remembers after it has seen a ballot of all lanes of its tangle.
@@ -281,16 +310,22 @@ OpDecorate %out Binding 0
 
   void emit_if(const Statement& s, const Targets& targets) {
     const std::string then = name(), merge = name();
-    const std::string otherwise = s.has_else ? name() : merge;
+    const std::string behind = s.has_tail ? name() : merge;
+    const std::string otherwise = s.has_else ? name() : behind;
     const std::string test = holds(s.condition);
     line("OpSelectionMerge " + merge + " None");
     line("OpBranchConditional " + test + " " + then + " " + otherwise);
     label(then);
     emit(s.bodies[0], targets);
-    branch(merge);
+    branch(behind);
     if (s.has_else) {
       label(otherwise);
       emit(s.bodies[1], targets);
+      branch(behind);
+    }
+    if (s.has_tail) {
+      label(behind);
+      emit(s.bodies.back(), targets);
       branch(merge);
     }
     label(merge);
@@ -352,9 +387,25 @@ OpDecorate %out Binding 0
     for (std::size_t i = 0; i < s.bodies.size(); ++i) {
       label(labels[i]);
       emit(s.bodies[i], targets);
-      branch(s.falls_through[i] ? labels[i + 1] : merge);
+      if (s.case_ends[i].kind == CaseEnd::Kind::conditional) {
+        end_case(s.case_ends[i], labels[i + 1], merge, targets);
+      } else {
+        branch(s.case_ends[i].kind == CaseEnd::Kind::merge ? merge : labels[i + 1]);
+      }
     }
     label(merge);
+  }
+
+  void end_case(const CaseEnd& end, const std::string& next_case, const std::string& merge,
+                const Targets& targets) {
+    std::string exit = merge;
+    if (end.exit == CaseEnd::Exit::leave_loop) exit = targets.merge;
+    if (end.exit == CaseEnd::Exit::next_iteration) exit = targets.next;
+    std::string test = holds(end.condition);
+    if (!end.next_case_first) test = op("OpLogicalNot %bool " + test);
+    line("OpBranchConditional " + test + " " +
+         (end.next_case_first ? next_case + " " + exit : exit + " " + next_case));
+    ended_ = true;
   }
 
   std::ostringstream constants_;

@@ -4,6 +4,7 @@
 #include "builtins/glsl_std_450/glsl_std_450.h"
 #include "builtins/input/input.h"
 #include "builtins/opencl_std/opencl_std.h"
+#include "builtins/qcom_subgroup_shuffle/qcom_subgroup_shuffle.h"
 
 namespace spirv_oracle {
 
@@ -14,6 +15,7 @@ const InstructionRegistry& default_registry() {
     register_glsl_std_450(all);
     register_opencl_std(all);
     register_amd_shader_ballot(all);
+    register_qcom_subgroup_shuffle(all);
     register_built_in_inputs(all);
     return all;
   }();

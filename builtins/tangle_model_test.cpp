@@ -1,5 +1,6 @@
 // Random structured programs that look at their own tangle, and a model that runs a set of lanes through
-// the statements: who is together where, and whether the specification guarantees it.
+// the statements: who may be together where, and whether the specification guarantees it, which is where all
+// of them took the same way.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +9,6 @@
 #include <bitset>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +21,7 @@
 namespace spirv_oracle {
 namespace {
 
+using random_program::CaseEnd;
 using random_program::Condition;
 using random_program::Expression;
 using random_program::Generator;
@@ -33,24 +34,22 @@ using random_program::Writer;
 constexpr unsigned invocations = 128;
 using Lanes = std::bitset<invocations>;
 
-// Those who are at one place together: of each subgroup a tangle.
-struct Tangle {
-  Lanes lanes;
-  Lanes guaranteed;  // the lanes of subgroups of which that is guaranteed
-};
-// Tangles that come to one place.
-using Arrivals = std::vector<Tangle>;
+// The way that an invocation took through the program, as a hash of its decisions. Invocations whose ways
+// are the same execute the same dynamic instances ("Dynamic Instance"); a promised join makes the decisions
+// since the header forgotten. All others that are at one place may be together, or not.
+using Way = std::uint64_t;
+using Ways = std::array<Way, invocations>;
 
 struct Invocation {
   std::array<std::uint32_t, variable_count> variables{};
   std::uint32_t observation = 0;
-  bool certain = true;  // every tangle observed was guaranteed
+  bool certain = true;  // in each tangle observed, all had taken the same way
 };
 
 // What promises joins: MaximallyReconvergesKHR, or uniform control flow of the subgroup or the workgroup.
 enum class Promise { maximal, subgroup, workgroup };
 
-// One workgroup.
+// One workgroup. Runs the invocations that are at one place through the statements.
 class Model {
  public:
   Model(unsigned subgroup_size, Promise promise) : promise_(promise) {
@@ -63,106 +62,18 @@ class Model {
       for (unsigned i = 0; i < variable_count; ++i) state_[lane].variables[i] = lane * (i + 1) + i;
     }
   }
-  void run(const Statements& program) {
-    execute(program, Tangle{Lanes().set(), Lanes().set()}, nullptr);
-  }
+  void run(const Statements& program) { execute(program, Lanes().set(), nullptr); }
   const Invocation& invocation(unsigned lane) const { return state_[lane]; }
 
  private:
+  // Who left the loop, and who goes to its continue target.
   struct Loop {
-    Arrivals at_merge, at_continue;
+    Lanes at_merge, at_continue;
   };
 
   std::uint32_t value(const Expression& e, unsigned lane) const {
     return state_[lane].variables[e.variable] * e.factor + e.addend;
   }
-  Lanes where(const Condition& c, const Lanes& lanes) const {
-    Lanes result;
-    for (unsigned lane = 0; lane < invocations; ++lane)
-      result[lane] = lanes[lane] && value(c.value, lane) % c.modulus < c.limit;
-    return result;
-  }
-  static void arrive(Arrivals& arrivals, const std::optional<Tangle>& tangle) {
-    if (tangle && tangle->lanes.any()) arrivals.push_back(*tangle);
-  }
-  static Lanes all_of(const Arrivals& arrivals) {
-    Lanes lanes;
-    for (const Tangle& tangle : arrivals) lanes |= tangle.lanes;
-    return lanes;
-  }
-
-  // The subgroups that come as one tangle, and one that is guaranteed.
-  Lanes never_parted(const Arrivals& arrivals) const {
-    Lanes result;
-    for (const Lanes& subgroup : subgroups_) {
-      const auto comes = [&](const Tangle& tangle) { return (tangle.lanes & subgroup).any(); };
-      if (std::ranges::count_if(arrivals, comes) == 1)
-        result |= std::ranges::find_if(arrivals, comes)->guaranteed & subgroup;
-    }
-    return result;
-  }
-
-  // Behind a construct that `header` entered.
-  std::optional<Tangle> join_at_merge(const Tangle& header, const Arrivals& arrivals) const {
-    const Lanes lanes = all_of(arrivals);
-    if (lanes.none()) return std::nullopt;
-    if (promise_ == Promise::maximal) return Tangle{lanes, header.guaranteed};
-    Lanes guaranteed = never_parted(arrivals);
-    const Lanes whole = header.guaranteed & header.lanes & lanes;
-    if (promise_ == Promise::workgroup) return Tangle{lanes, whole.all() ? whole : guaranteed};
-    for (const Lanes& subgroup : subgroups_) {
-      if ((whole & subgroup) == subgroup) guaranteed |= subgroup;
-    }
-    return Tangle{lanes, guaranteed};
-  }
-  std::optional<Tangle> join_at_continue(const Tangle& header, const Arrivals& arrivals) const {
-    const Lanes lanes = all_of(arrivals);
-    if (lanes.none()) return std::nullopt;
-    return Tangle{lanes, promise_ == Promise::maximal ? header.guaranteed : never_parted(arrivals)};
-  }
-
-  // What goes on behind the statements; null if no lane does.
-  std::optional<Tangle> execute(const Statements& statements, std::optional<Tangle> tangle,
-                                Loop* loop) {
-    for (const auto& s : statements) {
-      if (!tangle || tangle->lanes.none()) return std::nullopt;
-      tangle = execute(*s, *tangle, loop);
-    }
-    return tangle;
-  }
-
-  std::optional<Tangle> execute(const Statement& s, const Tangle& tangle, Loop* loop) {
-    switch (s.kind) {
-      case Statement::Kind::assign:
-        for_each(tangle.lanes,
-                 [&](unsigned lane) { state_[lane].variables[s.target] = value(s.value, lane); });
-        return tangle;
-      case Statement::Kind::observe:
-        observe(tangle);
-        return tangle;
-      case Statement::Kind::break_if:
-        return leave_if(s, tangle, &loop->at_merge);
-      case Statement::Kind::continue_if:
-        return leave_if(s, tangle, &loop->at_continue);
-      case Statement::Kind::return_if:
-        return leave_if(s, tangle, nullptr);
-      case Statement::Kind::if_: {
-        const Lanes then = where(s.condition, tangle.lanes);
-        Arrivals arrivals;
-        arrive(arrivals, execute(s.bodies[0], Tangle{then, tangle.guaranteed}, loop));
-        std::optional<Tangle> otherwise = Tangle{tangle.lanes & ~then, tangle.guaranteed};
-        if (s.has_else) otherwise = execute(s.bodies[1], otherwise, loop);
-        arrive(arrivals, otherwise);
-        return join_at_merge(tangle, arrivals);
-      }
-      case Statement::Kind::loop:
-        return execute_loop(s, tangle);
-      case Statement::Kind::switch_:
-        break;
-    }
-    return execute_switch(s, tangle, loop);
-  }
-
   template <class Action>
   static void for_each(const Lanes& lanes, Action action) {
     for (unsigned lane = 0; lane < invocations; ++lane) {
@@ -170,87 +81,189 @@ class Model {
     }
   }
 
-  void observe(const Tangle& tangle) {
+  void decide(unsigned lane, std::uint64_t decision) {
+    ways_[lane] = (ways_[lane] ^ (decision + 1)) * 0x9E3779B97F4A7C15ull;
+    ways_[lane] ^= ways_[lane] >> 29;
+  }
+  // Those for whom the condition holds, if it may. All decide.
+  Lanes where(const Condition& c, const Lanes& lanes, bool may_hold = true) {
+    Lanes result;
+    for_each(lanes, [&](unsigned lane) {
+      result[lane] = may_hold && value(c.value, lane) % c.modulus < c.limit;
+      decide(lane, result[lane] ? 1 : 0);
+    });
+    return result;
+  }
+
+  bool is_uniform(const Lanes& all, const Lanes& here, const Ways& ways) const {
+    if ((all & here) != all) return false;
+    const Way first = ways[all._Find_first()];
+    bool same = true;
+    for_each(all, [&](unsigned lane) { same &= ways[lane] == first; });
+    return same;
+  }
+
+  // Behind the construct whose header `entered` executed, having taken the ways `before`.
+  Lanes join_at_merge(const Lanes& entered, const Ways& before, const Lanes& left) {
+    const auto forget = [&](const Lanes& lanes) {
+      for_each(lanes, [&](unsigned lane) { ways_[lane] = before[lane]; });
+    };
+    const auto leave_uniformly = [&](const Lanes& all) {
+      if (is_uniform(all, entered, before) && (all & left) == all) forget(all);
+    };
+    switch (promise_) {
+      case Promise::maximal:
+        forget(left);
+        break;
+      case Promise::subgroup:
+        for (const Lanes& subgroup : subgroups_) leave_uniformly(subgroup);
+        break;
+      case Promise::workgroup:
+        leave_uniformly(Lanes().set());
+        break;
+    }
+    return left;
+  }
+  Lanes join_at_continue(const Ways& before, const Lanes& lanes) {
+    if (promise_ == Promise::maximal)
+      for_each(lanes, [&](unsigned lane) { ways_[lane] = before[lane]; });
+    return lanes;
+  }
+
+  // Who goes on behind the statements.
+  Lanes execute(const Statements& statements, Lanes lanes, Loop* loop) {
+    for (const auto& s : statements) {
+      if (lanes.none()) break;
+      lanes = execute(*s, lanes, loop);
+    }
+    return lanes;
+  }
+
+  Lanes execute(const Statement& s, const Lanes& lanes, Loop* loop) {
+    switch (s.kind) {
+      case Statement::Kind::assign:
+        for_each(lanes,
+                 [&](unsigned lane) { state_[lane].variables[s.target] = value(s.value, lane); });
+        return lanes;
+      case Statement::Kind::observe:
+        observe(lanes);
+        return lanes;
+      case Statement::Kind::break_if:
+        return leave_if(s, lanes, &loop->at_merge);
+      case Statement::Kind::continue_if:
+        return leave_if(s, lanes, &loop->at_continue);
+      case Statement::Kind::return_if:
+        return leave_if(s, lanes, nullptr);
+      case Statement::Kind::if_: {
+        const Ways before = ways_;
+        const Lanes then = where(s.condition, lanes);
+        const Lanes otherwise = lanes & ~then;
+        Lanes left = execute(s.bodies[0], then, loop);
+        left |= s.has_else ? execute(s.bodies[1], otherwise, loop) : otherwise;
+        if (s.has_tail) left = execute(s.bodies.back(), left, loop);
+        return join_at_merge(lanes, before, left);
+      }
+      case Statement::Kind::loop:
+        return execute_loop(s, lanes);
+      case Statement::Kind::switch_:
+        break;
+    }
+    return execute_switch(s, lanes, loop);
+  }
+
+  void observe(const Lanes& lanes) {
     for (const Lanes& subgroup : subgroups_) {
-      std::uint32_t ballot[4] = {};
+      const Lanes tangle = lanes & subgroup;
+      if (tangle.none()) continue;
       const auto first = static_cast<unsigned>(subgroup._Find_first());
-      for_each(tangle.lanes & subgroup,
+      const bool certain = is_uniform(tangle, tangle, ways_);
+      std::uint32_t ballot[4] = {};
+      for_each(tangle,
                [&](unsigned lane) { ballot[(lane - first) / 32] |= 1u << (lane - first) % 32; });
-      for_each(tangle.lanes & subgroup, [&](unsigned lane) {
+      for_each(tangle, [&](unsigned lane) {
         state_[lane].observation = random_program::observed(state_[lane].observation, ballot);
-        state_[lane].certain &= tangle.guaranteed[lane];
+        state_[lane].certain &= certain;
       });
     }
   }
 
   // A selection of which one side leaves; lanes that return arrive nowhere.
-  std::optional<Tangle> leave_if(const Statement& s, const Tangle& tangle, Arrivals* to) {
-    const Lanes leaving = where(s.condition, tangle.lanes);
-    if (to != nullptr) arrive(*to, Tangle{leaving, tangle.guaranteed});
-    Arrivals arrivals;
-    arrive(arrivals, Tangle{tangle.lanes & ~leaving, tangle.guaranteed});
-    return join_at_merge(tangle, arrivals);
+  Lanes leave_if(const Statement& s, const Lanes& lanes, Lanes* to) {
+    const Ways before = ways_;
+    const Lanes leaving = where(s.condition, lanes);
+    if (to != nullptr) *to |= leaving;
+    return join_at_merge(lanes, before, lanes & ~leaving);
   }
 
-  std::optional<Tangle> execute_loop(const Statement& s, const Tangle& header) {
+  Lanes execute_loop(const Statement& s, const Lanes& entered) {
+    const Ways before = ways_;
     Loop loop;
     std::vector<std::uint32_t> kept(invocations);
-    std::optional<Tangle> tangle = header;
-    for (std::uint32_t iteration = 0; tangle && tangle->lanes.any(); ++iteration) {
+    Lanes lanes = entered;
+    for (std::uint32_t iteration = 0; lanes.any(); ++iteration) {
+      const Ways at_header = ways_;
       const auto stay = [&](std::uint32_t count) {
-        const Lanes staying = count < max_iterations ? where(s.condition, tangle->lanes) : Lanes{};
-        arrive(loop.at_merge, Tangle{tangle->lanes & ~staying, tangle->guaranteed});
-        tangle->lanes = staying;
+        const Lanes staying = where(s.condition, lanes, count < max_iterations);
+        loop.at_merge |= lanes & ~staying;
+        lanes = staying;
       };
       if (!s.test_at_end) stay(iteration);
-      for_each(tangle->lanes,
-               [&](unsigned lane) { kept[lane] = value(s.value, lane) + iteration; });
-      loop.at_continue.clear();
-      arrive(loop.at_continue, execute(s.bodies[0], tangle, &loop));
-      tangle = join_at_continue(header, loop.at_continue);
-      if (tangle && s.test_at_end) stay(iteration + 1);
+      for_each(lanes, [&](unsigned lane) { kept[lane] = value(s.value, lane) + iteration; });
+      loop.at_continue.reset();
+      loop.at_continue |= execute(s.bodies[0], lanes, &loop);
+      lanes = join_at_continue(at_header, loop.at_continue);
+      if (s.test_at_end) stay(iteration + 1);
     }
-    const auto behind = join_at_merge(header, loop.at_merge);
-    if (behind && s.uses_value_after) {
-      for_each(behind->lanes,
-               [&](unsigned lane) { state_[lane].variables[s.target] += kept[lane]; });
+    const Lanes behind = join_at_merge(entered, before, loop.at_merge);
+    if (s.uses_value_after) {
+      for_each(behind, [&](unsigned lane) { state_[lane].variables[s.target] += kept[lane]; });
     }
     return behind;
   }
 
-  // Lanes of one selector value stay together; those of several, and those that fall through to where
-  // others wait, are together without promise.
-  std::optional<Tangle> execute_switch(const Statement& s, const Tangle& tangle, Loop* loop) {
+  // Different selector values are different decisions, also where they lead to the same case.
+  Lanes execute_switch(const Statement& s, const Lanes& lanes, Loop* loop) {
+    const Ways before = ways_;
     std::map<std::uint32_t, Lanes> by_value;
-    for_each(tangle.lanes,
-             [&](unsigned lane) { by_value[value(s.condition.value, lane) % 6].set(lane); });
-    Arrivals at_merge;
-    Arrivals others;  // to the default, which is the merge block
-    for (const auto& [selector, lanes] : by_value) {
-      if (selector >= s.bodies.size()) others.push_back({lanes, tangle.guaranteed});
+    for_each(lanes, [&](unsigned lane) {
+      const std::uint32_t selector = value(s.condition.value, lane) % 6;
+      by_value[selector].set(lane);
+      decide(lane, selector);
+    });
+    Lanes left;
+    for (const auto& [selector, those] : by_value) {
+      if (selector >= s.bodies.size()) left |= those;  // the default is the merge block
     }
-    if (!others.empty()) {
-      at_merge.push_back({all_of(others), never_parted(others)});
-    }
-    std::optional<Tangle> falling;
+    Lanes falling;
     for (std::uint32_t i = 0; i < s.bodies.size(); ++i) {
-      Arrivals here;
-      arrive(here, falling);
-      if (by_value.count(i) != 0) here.push_back({by_value[i], tangle.guaranteed});
-      falling = std::nullopt;
-      if (here.empty()) continue;
-      const Tangle in_case{all_of(here), never_parted(here)};
-      const auto end = execute(s.bodies[i], in_case, loop);
-      if (s.falls_through[i]) {
-        falling = end;
-      } else {
-        arrive(at_merge, end);
-      }
+      const Lanes end = execute(s.bodies[i], falling | by_value[i], loop);
+      falling = end_case(s.case_ends[i], end, left, loop);
     }
-    return join_at_merge(tangle, at_merge);
+    return join_at_merge(lanes, before, left);
+  }
+
+  // Who falls through; those who leave the switch go to `left`.
+  Lanes end_case(const CaseEnd& end, const Lanes& lanes, Lanes& left, Loop* loop) {
+    if (end.kind == CaseEnd::Kind::falls_through) return lanes;
+    Lanes falling;
+    if (end.kind == CaseEnd::Kind::conditional) falling = where(end.condition, lanes);
+    const Lanes leaving = lanes & ~falling;
+    switch (end.exit) {
+      case CaseEnd::Exit::merge:
+        left |= leaving;
+        break;
+      case CaseEnd::Exit::leave_loop:
+        loop->at_merge |= leaving;
+        break;
+      case CaseEnd::Exit::next_iteration:
+        loop->at_continue |= leaving;
+        break;
+    }
+    return falling;
   }
 
   std::array<Invocation, invocations> state_;
+  Ways ways_{};
   std::vector<Lanes> subgroups_;
   Promise promise_;
 };
@@ -268,7 +281,8 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
   const Mode& mode = GetParam();
   unsigned certain = 0, uncertain = 0;
   for (std::uint32_t seed = 1; seed <= 150; ++seed) {
-    const Statements program = Generator(seed, true).statements(4, false);
+    const bool has_tails = mode.promise != Promise::maximal;
+    const Statements program = Generator(seed, true, has_tails).statements(4, false);
     const std::string text = Writer().module(program, mode.execution_mode, mode.extension);
     const auto module = load_module(test::assemble(text));
     ASSERT_TRUE(module.has_value()) << module.error().message << "\n" << text;

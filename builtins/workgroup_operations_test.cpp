@@ -2,7 +2,9 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <type_traits>
 
 #include "builtins/group_shader_for_test.h"
 

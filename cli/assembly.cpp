@@ -1,9 +1,14 @@
+// For which instructions have a result.
+#define SPV_ENABLE_UTILITY_CODE
+
 #include "cli/assembly.h"
 
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
+#include <algorithm>
 #include <memory>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "cli/text.h"
 
@@ -126,6 +131,18 @@ std::vector<std::uint32_t> instruction_offsets(std::span<const std::uint32_t> wo
   return offsets;
 }
 
+// The result id of the instruction that begins at a word; 0 if it has none.
+std::uint32_t result_id(std::span<const std::uint32_t> words, std::uint32_t offset) {
+  bool has_result = false, has_type = false;
+  spv::HasResultAndType(static_cast<spv::Op>(words[offset] & 0xFFFF), &has_result, &has_type);
+  const std::size_t at = offset + (has_type ? 2 : 1);
+  return has_result && at < words.size() ? words[at] : 0;
+}
+
+bool is_number(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::string& name,
@@ -178,6 +195,10 @@ AssemblyMap::AssemblyMap(std::span<const std::uint32_t> words, std::string_view 
     const std::size_t line = starts[i].line;
     locations_[offsets[i]] = {name, starts[i].line, starts[i].column, std::string(lines[line - 1]),
                               line > 1 ? std::string(lines[line - 2]) : std::string()};
+    const std::uint32_t result = result_id(words, offsets[i]);
+    if (result == 0 || !starts[i].text.starts_with('%')) continue;
+    const std::string_view id_name = starts[i].text.substr(1);
+    if (!is_number(id_name)) id_names_.emplace(result, id_name);
   }
 }
 

@@ -1,4 +1,4 @@
-// SPIR-V assembly: to words and back, and where in the text each instruction stands.
+// SPIR-V assembly: to words and back, and where in the text each instruction is.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "interpreter/findings/finding.h"
+#include "interpreter/loader/id_names.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
@@ -22,7 +23,7 @@ Result<std::vector<std::uint32_t>> assemble(std::string_view text, const std::st
 // Readable assembly, with ids named after what they are.
 Result<std::string> disassemble(std::span<const std::uint32_t> words);
 
-// Where the instructions of a binary stand in the assembly that it was made from.
+// What a binary has lost of the assembly that it was made from: places and names.
 class AssemblyMap {
  public:
   AssemblyMap() = default;
@@ -30,9 +31,12 @@ class AssemblyMap {
 
   // The place of the instruction at this word of the binary.
   std::optional<SourceLocation> at(std::uint32_t word_offset) const;
+  // The names that the text has for ids of the binary, without those that are numbers.
+  const IdNames& id_names() const { return id_names_; }
 
  private:
   std::map<std::uint32_t, SourceLocation> locations_;
+  IdNames id_names_;
 };
 
 // Gives a finding of a module without debug information its place in the assembly.

@@ -1,5 +1,7 @@
 #include "cli/assembly.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace spirv_oracle {
@@ -68,6 +70,16 @@ TEST(AssemblyMap, SaysNothingWhenInDoubt) {
   ASSERT_TRUE(words.has_value());
   const AssemblyMap map(*words, "OpCapability Shader", "a.spvasm");
   EXPECT_FALSE(map.at(5).has_value());
+  EXPECT_TRUE(map.id_names().empty());
+}
+
+TEST(AssemblyMap, KeepsNamesOfIds) {
+  const char* text = "%int = OpTypeInt 32 0\n%7 = OpTypeVoid\n%two = OpConstant %int 2\nOpNoLine\n";
+  const auto words = assemble(text, "a.spvasm", "");
+  ASSERT_TRUE(words.has_value());
+  const std::map<std::uint32_t, std::string> expected = {{(*words)[6], "int"},
+                                                         {(*words)[13], "two"}};
+  EXPECT_EQ(AssemblyMap(*words, text, "a.spvasm").id_names(), expected);
 }
 
 }  // namespace

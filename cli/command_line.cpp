@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cstddef>
 #include <iterator>
 #include <set>
 

@@ -9,6 +9,7 @@
 
 #include "cli/file.h"
 #include "cli/npy.h"
+#include "cli/picture.h"
 #include "cli/scalar.h"
 #include "cli/text.h"
 
@@ -52,6 +53,7 @@ class DataParser {
   Result<void> part(std::string_view text);
   Result<void> bytes_call(std::string_view text);
   Result<void> file(std::string_view name);
+  Result<void> picture(std::string_view name);
   Result<void> items(std::string_view text);
   Result<void> item(std::string_view text);
   Result<void> fill(const Call& call);
@@ -121,6 +123,7 @@ Result<void> DataParser::bytes_call(std::string_view text) {
 
 Result<void> DataParser::file(std::string_view name) {
   if (name.empty() || name == "-") return bad_input("@ wants the name of a file");
+  if (is_picture_file(name)) return picture(name);
   const std::string path(name);
   auto content = read_file(path, context_.left() / 2);
   if (content && name.ends_with(".npy")) content = npy_elements(std::move(*content), path);
@@ -131,6 +134,15 @@ Result<void> DataParser::file(std::string_view name) {
   } else {
     result_.bytes.insert(result_.bytes.end(), content->begin(), content->end());
   }
+  result_.shadow.resize(result_.bytes.size(), Definedness::defined);
+  return {};
+}
+
+Result<void> DataParser::picture(std::string_view name) {
+  const auto picture = read_picture(name, context_.left() / 2);
+  if (!picture) return tl::unexpected(picture.error());
+  if (auto room = check_room(picture->texels.size(), 1); !room) return room;
+  result_.bytes.insert(result_.bytes.end(), picture->texels.begin(), picture->texels.end());
   result_.shadow.resize(result_.bytes.size(), Definedness::defined);
   return {};
 }

@@ -10,7 +10,8 @@
 //
 // TYPE is a scalar type, or a vector type such as float32x3: its components follow each other
 // without padding, and N counts whole vectors. A FILE that ends in .npy gives the elements of a
-// NumPy array in C order, any other its raw bytes.
+// NumPy array in C order, one that ends in .png the pixels of a picture as four bytes each (red,
+// green, blue, alpha), any other its raw bytes.
 //
 // random() is the same on every platform: std::mt19937_64 seeded with `seed`. An integer is
 // uniform over lo..hi (default: all values of the type), taken from one 64-bit output modulo the

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <functional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/text.h"

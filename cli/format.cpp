@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <span>
 
+#include "cli/component.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -23,38 +21,15 @@ class Components {
   Components(const ShadowedBytes& contents, ElementType type)
       : contents_(contents), kind_(type.scalar), size_(scalar_size(type.scalar)) {}
 
-  std::uint64_t bits(std::size_t index) const {
-    return load_bits(std::span(contents_.bytes).subspan(index * size_, size_));
-  }
   Definedness definedness(std::size_t index) const {
-    const auto first = contents_.shadow.begin() + static_cast<std::ptrdiff_t>(index * size_);
-    return value_state(*std::max_element(first, first + static_cast<std::ptrdiff_t>(size_)));
+    return component_state(contents_, kind_, index * size_);
   }
   std::string text(std::size_t index) const {
-    const Definedness definedness_here = definedness(index);
-    if (definedness_here == Definedness::undefined) return "undef";
-    std::string value = format_scalar(kind_, bits(index));
-    if (definedness_here == Definedness::implementation_dependent) value += '?';
-    return value;
+    return component_text(contents_, kind_, index * size_);
   }
-  Json json(std::size_t index) const {
-    if (definedness(index) == Definedness::undefined) return nullptr;
-    const std::uint64_t value = bits(index);
-    if (kind_ == ScalarKind::boolean) return value != 0;
-    if (!is_float(kind_)) return integer_json(value);
-    const std::string digits = format_scalar(kind_, value);
-    const double number = std::strtod(digits.c_str(), nullptr);
-    // The number whose shortest form is the shortest form in the buffer's own type.
-    return std::isfinite(number) ? Json(number) : Json(digits);
-  }
+  Json json(std::size_t index) const { return component_json(contents_, kind_, index * size_); }
 
  private:
-  Json integer_json(std::uint64_t value) const {
-    if (!is_signed_integer(kind_)) return value;
-    const unsigned shift = 64 - 8 * static_cast<unsigned>(size_);
-    return static_cast<std::int64_t>(value << shift) >> shift;
-  }
-
   const ShadowedBytes& contents_;
   ScalarKind kind_;
   std::size_t size_;
@@ -186,7 +161,10 @@ void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType t
   json.begin_list();
   for_each_open(elements, [&json](std::size_t index) { json.value(index); });
   json.end_list();
-  const ShadowedBytes rest = trailing_bytes(contents, type);
+  write_trailing_bytes(json, trailing_bytes(contents, type));
+}
+
+void write_trailing_bytes(JsonWriter& json, const ShadowedBytes& rest) {
   if (rest.size() == 0) return;
   json.key("trailing_bytes");
   write_data(json, {Components(rest, byte_type), rest.size(), 1});

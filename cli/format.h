@@ -25,4 +25,7 @@ std::string element_as_text(const ShadowedBytes& contents, ElementType type, std
 // the end fill no element. Undefined components are null.
 void write_buffer(JsonWriter& json, const ShadowedBytes& contents, ElementType type);
 
+// Writes "trailing_bytes", if there are any.
+void write_trailing_bytes(JsonWriter& json, const ShadowedBytes& rest);
+
 }  // namespace spirv_oracle

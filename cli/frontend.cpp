@@ -8,8 +8,10 @@
 #include <optional>
 
 #include "cli/file.h"
+#include "cli/glslang_compiler.h"
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -62,12 +64,14 @@ Result<ModuleFile> binary(const std::vector<std::byte>& bytes, const std::string
 }
 
 Result<ModuleFile> assembly(const std::string& text, const ModuleOptions& options) {
+  const TimedPhase phase(options.time_limit, fmt::format("assembling {}", options.file));
   auto words = assemble(text, options.file, options.target_env);
   if (!words) return tl::unexpected(words.error());
   ModuleFile file;
   file.assembly = AssemblyMap(*words, text, options.file);
   file.words = std::move(*words);
   file.is_assembly = true;
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   return file;
 }
 
@@ -98,11 +102,35 @@ Result<ModuleFile> opencl_source(const std::string& text, const ModuleOptions& o
   return file;
 }
 
+// A pipe may keep a reader waiting.
+Result<std::vector<std::byte>> read_in_time(const ModuleOptions& options) {
+  const TimedPhase phase(options.time_limit, fmt::format("reading {}", options.file));
+  return read_file(options.file, max_file_size);
+}
+
 }  // namespace
+
+std::string environment_of(const ModuleOptions& options) {
+  if (!options.target_env.empty()) return options.target_env;
+  const bool is_source =
+      find_suffix(std::filesystem::path(options.file).extension().string()).has_value();
+  return is_source ? std::string(default_source_environment) : "";
+}
+
+Result<std::shared_ptr<const Module>> load_in_time(std::span<const std::uint32_t> words,
+                                                   const LoadOptions& load, const IdNames& id_names,
+                                                   TimeLimit* limit) {
+  const TimedPhase phase(
+      limit, load.validate ? "loading and validating the module" : "loading the module");
+  auto module = load_module(words, load, id_names);
+  if (!module) return module;
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
+  return module;
+}
 
 Result<ModuleFile> load_module_file(const ModuleOptions& options) {
   const std::string suffix = std::filesystem::path(options.file).extension().string();
-  const auto bytes = read_file(options.file, max_file_size);
+  const auto bytes = read_in_time(options);
   if (!bytes) return tl::unexpected(bytes.error());
   if (options.file == "-") return binary(*bytes, "standard input");
   const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());

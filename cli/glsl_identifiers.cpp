@@ -1,5 +1,7 @@
 #include "cli/glsl_identifiers.h"
 
+#include <cstddef>
+
 namespace spirv_oracle {
 namespace {
 

@@ -5,14 +5,18 @@
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <limits>
 #include <optional>
+#include <regex>
 #include <sstream>
+#include <utility>
 
 #include "cli/glsl_identifiers.h"
 #include "cli/includer.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -42,7 +46,8 @@ constexpr std::array targets{
 
 std::optional<Target> find_target(std::string_view target_env) {
   for (const Target& target : targets) {
-    if (target.name == (target_env.empty() ? "vulkan1.3" : target_env)) return target;
+    if (target.name == (target_env.empty() ? default_source_environment : target_env))
+      return target;
   }
   return std::nullopt;
 }
@@ -146,8 +151,35 @@ std::string without_last_newline(std::string text) {
 }
 
 tl::unexpected<Error> compile_error(const std::string& file, const Log& log) {
+  // What the parser of glslang says where its stack, of a fixed size, is full.
+  if (log.errors.find("memory exhausted") != std::string::npos)
+    return limit_reached(fmt::format("{} nests deeper than glslang can parse", file));
   if (log.errors.empty()) return bad_input(fmt::format("{} does not compile", file));
   return bad_input(fmt::format("{} does not compile:\n{}", file, without_last_newline(log.errors)));
+}
+
+// The functions with a workgroup size, which is what the entry points of compute shaders in HLSL have.
+std::vector<std::string> hlsl_entry_points(const std::string& text) {
+  static const std::regex function(
+      R"(\[\s*numthreads\s*\([^\]]*\]\s*(?:\[[^\]]*\]\s*)*\w+\s+(\w+)\s*\()", std::regex::icase);
+  std::vector<std::string> names;
+  for (std::sregex_iterator at(text.begin(), text.end(), function), end; at != end; ++at)
+    names.push_back((*at)[1]);
+  return names;
+}
+
+// What to do where HLSL has an entry point, but not the one that was looked for; "" otherwise.
+std::string entry_point_help(const std::string& text, SourceLanguage language,
+                             const ModuleOptions& options) {
+  if (language != SourceLanguage::hlsl) return "";
+  const std::vector<std::string> names = hlsl_entry_points(text);
+  const std::string wanted = options.entry_point.empty() ? "main" : options.entry_point;
+  if (names.empty() || std::ranges::find(names, wanted) != names.end()) return "";
+  std::string choices;
+  for (const std::string& name : names)
+    choices += fmt::format("{}-e {}", choices.empty() ? "" : " or ", name);
+  return fmt::format("{}: help: entry point '{}' not found: add {}\n", options.file, wanted,
+                     choices);
 }
 
 void set_environment(glslang::TShader& shader, SourceLanguage language, EShLanguage stage,
@@ -196,6 +228,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   }
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     return bad_input(fmt::format("{}: the file is too large", options.file));
+  const TimedPhase phase(options.time_limit, fmt::format("compiling {}", options.file));
   Process::start();
   const EShLanguage stage = stage_of(stage_name);
   const EShMessages messages = messages_for(language);
@@ -218,13 +251,25 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
     only_named.emplace(identifiers);
   }
   const bool parsed = shader.parse(GetDefaultResources(), 100, false, messages, includer);
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(shader.getInfoLog(), options.file, log);
-  if (!parsed) return compile_error(options.file, log);
+  if (!parsed) {
+    log.errors += entry_point_help(text, language, options);
+    return compile_error(options.file, log);
+  }
   glslang::TProgram program;
   program.addShader(&shader);
   const bool linked = program.link(messages) && program.mapIO();
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(program.getInfoLog(), options.file, log);
-  if (!linked) return compile_error(options.file, log);
+  // Without its entry point, HLSL becomes a shader that does nothing.
+  const bool lacks_entry_point = language == SourceLanguage::hlsl &&
+                                 log.warnings.find("Entry point not found") != std::string::npos;
+  if (lacks_entry_point) log.errors += std::exchange(log.warnings, {});
+  if (!linked || lacks_entry_point) {
+    log.errors += entry_point_help(text, language, options);
+    return compile_error(options.file, log);
+  }
   return generate(program, stage, options.file, std::move(log));
 }
 

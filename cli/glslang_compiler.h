@@ -3,12 +3,17 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/options.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
+
+// What GLSL and HLSL are compiled for, and whose rules their modules follow, unless the user names another
+// environment.
+constexpr std::string_view default_source_environment = "vulkan1.3";
 
 enum class SourceLanguage : std::uint8_t { glsl, hlsl };
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/options.h"
+#include "cli/picture.h"
 #include "cli/scalar.h"
 #include "cli/text.h"
 
@@ -228,11 +229,17 @@ Result<ImageText> parse_image(std::string_view text) {
   ImageText image;
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos)
-    return bad_input(fmt::format("'{}' lacks the extent: write FORMAT:WxH:DATA", text));
+    return bad_input(
+        fmt::format("'{}' lacks the extent: write FORMAT:WxH:DATA or FORMAT:@FILE.png", text));
   const auto format = parse_format(text.substr(0, colon));
   if (!format) return tl::unexpected(format.error());
   image.shape.format = *format;
   const std::string_view rest = text.substr(colon + 1);
+  if (rest.starts_with('@') && is_picture_file(rest)) {  // whose extent it has
+    image.shape.extent[0] = 0;
+    image.data = rest;
+    return image;
+  }
   const std::size_t second = rest.find(':');
   if (second != std::string_view::npos) image.data = rest.substr(second + 1);
   if (auto done = parse_shape(rest.substr(0, second), image.shape); !done)
@@ -259,7 +266,8 @@ void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {image_group, "image", '\0', "SET.BINDING=IMAGE", true,
        "contents of an image: FORMAT:WxHxD:DATA, with ,layers=N ,levels=N ,samples=N behind the "
-       "extent; levels lie one behind the other. Without DATA its texels are undefined",
+       "extent; levels lie one behind the other. Without DATA its texels are undefined. "
+       "FORMAT:@FILE.png is a picture, whose extent the image gets",
        "", [&launch](const std::string& value) { return add_image(launch, value); }});
   rows.push_back({image_group, "sampler", '\0', "SET.BINDING=SETTINGS", true,
                   "a sampler: nearest or linear, an address mode such as repeat or clamp_to_edge, "

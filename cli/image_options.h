@@ -25,7 +25,7 @@ void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows);
 // The value of --image behind SET.BINDING=; the DATA stays text.
 struct ImageText {
   ImageShape shape;
-  std::string data;  // "": undefined texels
+  std::string data;  // "": undefined texels; of the extent of a picture where the shape has none
 };
 Result<ImageText> parse_image(std::string_view text);
 

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
 
+#include "cli/picture.h"
 #include "cli/resources.h"
 
 namespace spirv_oracle {
@@ -13,10 +17,47 @@ bool is_texel_buffer_kind(ResourceKind kind) {
   return kind == ResourceKind::uniform_texel_buffer || kind == ResourceKind::storage_texel_buffer;
 }
 
+// The file where the contents of an image are a picture.
+std::optional<std::string_view> picture_of(const ImageOption& option) {
+  const std::string_view data = option.data;
+  if (!data.starts_with('@') || !is_picture_file(data)) return std::nullopt;
+  return data.substr(1);
+}
+
+Result<void> add_picture(const ImageOption& option, std::string_view file,
+                         const DataContext& context, Dispatch& dispatch) {
+  const auto in_option = [&option](const Error& error) {
+    return tl::unexpected(Error{
+        error.status, fmt::format("--image {}: {}", buffer_text(option.name), error.message)});
+  };
+  const auto picture = read_picture(file, context.left() / 2);
+  if (!picture) return in_option(picture.error());
+  ImageShape shape = option.shape;
+  if (shape.is_texel_buffer()) shape.extent = {picture->width, picture->height, 1};
+  const std::array<std::uint32_t, 3> extent = {picture->width, picture->height, 1};
+  if (shape.extent != extent || shape.layers != 1 || shape.levels != 1 || shape.samples != 1) {
+    return in_option(
+        {Status::bad_input,
+         fmt::format("a picture of {} x {} pixels is an image of that extent, with one "
+                     "layer, level and sample",
+                     picture->width, picture->height)});
+  }
+  auto texels = texels_of_picture(*picture, *shape.format);
+  if (!texels) return in_option(texels.error());
+  ShadowedBytes& contents = dispatch.buffers[option.name.key];
+  contents.shadow.assign(texels->size(), Definedness::defined);
+  contents.bytes = std::move(*texels);
+  dispatch.images[option.name.key] = shape;
+  return {};
+}
+
 Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
-                       const DataContext& context, Dispatch& dispatch) {
+                       const DataContext& context, Dispatch& dispatch,
+                       std::vector<std::string>& notes) {
   const std::string name = fmt::format("--image {}", buffer_text(option.name));
+  note_unused(entry, option.name, name, notes);
   if (const auto ok = check_descriptor(entry, option.name, name, is_image_kind); !ok) return ok;
+  if (const auto file = picture_of(option)) return add_picture(option, *file, context, dispatch);
   const std::uint64_t size = ImageLayout::of(option.shape, option.shape.format->bytes, 0).size;
   if (size > context.left() / 2)
     return limit_reached(fmt::format("{}: the image takes {} bytes", name, size));
@@ -38,9 +79,10 @@ Result<void> add_image(const EntryPointInfo& entry, const ImageOption& option,
 }
 
 // To every element, or to the one that is named.
-Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option,
-                        Dispatch& dispatch) {
+Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option, Dispatch& dispatch,
+                        std::vector<std::string>& notes) {
   const std::string name = fmt::format("--format-of {}", buffer_text(option.name));
+  note_unused(entry, option.name, name, notes);
   if (const auto ok = check_descriptor(entry, option.name, name, is_texel_buffer_kind); !ok)
     return ok;
   const auto applies = [&option](const BindingKey& key) {
@@ -107,18 +149,19 @@ bool has_sampler(ResourceKind kind) {
 }
 
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        DataContext& context, Dispatch& dispatch) {
+                        DataContext& context, Dispatch& dispatch, std::vector<std::string>& notes) {
   for (const ImageOption& option : options.images) {
     context.in_use = memory_of_contents(dispatch);
-    if (auto done = add_image(entry, option, context, dispatch); !done) return done;
+    if (auto done = add_image(entry, option, context, dispatch, notes); !done) return done;
   }
   for (const SamplerOption& option : options.samplers) {
     const std::string name = fmt::format("--sampler {}", buffer_text(option.name));
+    note_unused(entry, option.name, name, notes);
     if (auto ok = check_descriptor(entry, option.name, name, has_sampler); !ok) return ok;
     dispatch.samplers[option.name.key] = option.state;
   }
   for (const FormatOption& option : options.formats) {
-    if (auto done = add_format(entry, option, dispatch); !done) return done;
+    if (auto done = add_format(entry, option, dispatch, notes); !done) return done;
   }
   return {};
 }

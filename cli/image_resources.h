@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/data.h"
 #include "cli/options.h"
@@ -14,9 +15,10 @@ bool is_buffer_kind(ResourceKind kind);
 bool is_image_kind(ResourceKind kind);
 bool has_sampler(ResourceKind kind);
 
-// Adds what --image, --sampler and --format-of say. Errors: bad_input.
+// Adds what --image, --sampler and --format-of say. `notes` gets a sentence for each one that the entry
+// point does not use. Errors: bad_input.
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
-                        DataContext& context, Dispatch& dispatch);
+                        DataContext& context, Dispatch& dispatch, std::vector<std::string>& notes);
 
 // The options that would add what is missing of an image or sampler, one per line.
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);

@@ -39,13 +39,16 @@ void JsonWriter::start_line(std::size_t depth) { out_ << '\n' << std::string(2 *
 // Members are separated by key().
 void JsonWriter::start_item() {
   if (levels_.empty() || !levels_.back().is_list) return;
-  if (!levels_.back().is_empty) out_ << ", ";
-  levels_.back().is_empty = false;
+  Level& list = levels_.back();
+  if (!list.is_empty) out_ << (list.is_spread ? "," : ", ");
+  list.is_empty = false;
+  if (list.is_spread) start_line(levels_.size());
 }
 
 void JsonWriter::begin_object() {
+  start_item();
   out_ << '{';
-  levels_.push_back({false, true});
+  levels_.push_back({.is_spread = true});
 }
 
 void JsonWriter::end_object() {
@@ -62,14 +65,16 @@ void JsonWriter::key(std::string_view name) {
   out_ << scalar_text(Json(name)) << ": ";
 }
 
-void JsonWriter::begin_list() {
+void JsonWriter::begin_list(bool has_objects) {
   start_item();
   out_ << '[';
-  levels_.push_back({true, true});
+  levels_.push_back({.is_list = true, .is_spread = has_objects});
 }
 
 void JsonWriter::end_list() {
+  const Level list = levels_.back();
   levels_.pop_back();
+  if (list.is_spread && !list.is_empty) start_line(levels_.size());
   out_ << ']';
 }
 

@@ -9,7 +9,8 @@
 
 namespace spirv_oracle {
 
-// Writes values in the order of the calls. Objects spread over lines; a list is on one line.
+// Writes values in the order of the calls. Objects spread over lines, and so do lists that contain them; any other list
+// is on one line.
 class JsonWriter {
  public:
   explicit JsonWriter(std::ostream& out) : out_(out) {}
@@ -18,8 +19,8 @@ class JsonWriter {
   void end_object();
   // The name of the member whose value comes next.
   void key(std::string_view name);
-  // A list of values that contain no object.
-  void begin_list();
+  // A list of values that contain no object; with `has_objects`, of values that do.
+  void begin_list(bool has_objects = false);
   void end_list();
   // A complete value. Outside of lists, arrays that contain an object spread over lines.
   void value(const nlohmann::ordered_json& value);
@@ -27,6 +28,7 @@ class JsonWriter {
  private:
   struct Level {
     bool is_list = false;
+    bool is_spread = false;  // each item on lines of its own
     bool is_empty = true;
   };
   void start_item();

@@ -2,12 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "cli/image_resources.h"
 #include "cli/resources.h"
 
 namespace spirv_oracle {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr std::uint32_t default_workgroup = 64;
+constexpr std::uint32_t max_suggested_workgroup = 65536;
 
 // "2D array of Rgba8 texels"
 std::string image_text(const ImageInfo& image) {
@@ -101,22 +109,126 @@ Json resource_json(const ResourceInfo& resource) {
   return json;
 }
 
-}  // namespace
+void add_modes(const WorkgroupModes& modes, Json& json) {
+  json["local_size"] = modes.size ? Json(*modes.size) : Json(nullptr);
+  if (std::ranges::any_of(modes.size_spec_ids, [](const auto& id) { return id.has_value(); })) {
+    for (const auto& id : modes.size_spec_ids)
+      json["local_size_spec_ids"].push_back(id ? Json(*id) : Json(nullptr));
+  }
+  if (modes.size_hint) json["local_size_hint"] = *modes.size_hint;
+  if (modes.subgroup_size) json["subgroup_size"] = *modes.subgroup_size;
+  if (modes.subgroups_per_workgroup)
+    json["subgroups_per_workgroup"] = *modes.subgroups_per_workgroup;
+}
 
-std::string resources_as_text(const ModuleInfo& module, const LaunchOptions& options) {
-  std::string text;
-  for (const EntryPointInfo& entry : module.entry_points) {
-    text += fmt::format("entry point '{}', {}", entry.name, entry.execution_model);
-    if (entry.local_size) {
-      const Dim3& size = *entry.local_size;
-      text += fmt::format(", workgroup size {},{},{}", size[0], size[1], size[2]);
-    }
-    text += '\n';
-    for (const ResourceInfo& resource : entry.resources) {
-      text += fmt::format("  {}: {}\n    {}\n", resource_text(resource), size_text(resource),
-                          suggested_option(resource, invocation_count(entry, options)));
+std::string dim_text(const Dim3& size) {
+  return fmt::format("{},{},{}", size[0], size[1], size[2]);
+}
+
+// Variables for one binding, which one option gives contents to.
+struct Binding {
+  ResourceInfo resource;             // large enough for all of them
+  std::vector<std::string> aliases;  // names of the variables behind the first one
+};
+
+bool share_binding(const ResourceInfo& a, const ResourceInfo& b) {
+  const bool same_option = a.kind == b.kind || (is_buffer_kind(a.kind) && is_buffer_kind(b.kind));
+  return same_option && !is_argument(a.kind) && a.kind != ResourceKind::push_constant &&
+         a.set == b.set && a.binding == b.binding;
+}
+
+void add_alias(const ResourceInfo& alias, Binding& binding) {
+  ResourceInfo& all = binding.resource;
+  if (alias.name != all.name && !alias.name.empty() &&
+      std::ranges::find(binding.aliases, alias.name) == binding.aliases.end())
+    binding.aliases.push_back(alias.name);
+  if (alias.kind == ResourceKind::storage_buffer) all.kind = alias.kind;
+  all.fixed_size = std::max(all.fixed_size, alias.fixed_size);
+  all.runtime_stride = std::max(all.runtime_stride, alias.runtime_stride);
+  all.descriptor_count = std::max(all.descriptor_count, alias.descriptor_count);
+  all.writable |= alias.writable;
+  if (alias.scalar != all.scalar) all.scalar.reset();
+}
+
+std::vector<Binding> bindings_of(const EntryPointInfo& entry) {
+  std::vector<Binding> bindings;
+  for (const ResourceInfo& resource : entry.resources) {
+    const auto same = std::ranges::find_if(bindings, [&resource](const Binding& other) {
+      return share_binding(other.resource, resource);
+    });
+    if (same == bindings.end()) {
+      bindings.push_back({resource, {}});
+    } else {
+      add_alias(resource, *same);
     }
   }
+  return bindings;
+}
+
+std::string aliases_text(const Binding& binding) {
+  std::string text;
+  for (const std::string& alias : binding.aliases) text += fmt::format(", '{}'", alias);
+  return text;
+}
+
+// Where the size comes from constants, which.
+std::string size_source_text(const WorkgroupModes& modes) {
+  constexpr std::array<std::string_view, 3> axes{"x", "y", "z"};
+  std::string text;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (modes.size_spec_ids[i])
+      text += fmt::format("{}{} by --spec {}=N", text.empty() ? "" : ", ", axes[i],
+                          *modes.size_spec_ids[i]);
+  }
+  return text.empty() ? "" : fmt::format(" ({})", text);
+}
+
+// A workgroup size for an entry point that leaves it open.
+Dim3 suggested_size(const WorkgroupModes& modes, const LaunchOptions& options) {
+  if (options.local_size) return *options.local_size;
+  if (modes.size_hint) return *modes.size_hint;
+  if (modes.subgroups_per_workgroup) {
+    const std::uint32_t subgroup = modes.subgroup_size.value_or(options.subgroup_size);
+    const std::uint32_t most = max_suggested_workgroup / std::max(subgroup, 1u);
+    return {subgroup * std::min(*modes.subgroups_per_workgroup, most), 1, 1};
+  }
+  return {default_workgroup, 1, 1};
+}
+
+void add_entry_text(const EntryPointInfo& entry, const WorkgroupModes& modes,
+                    const LaunchOptions& options, std::string& text) {
+  EntryPointInfo sized = entry;  // as the suggested options have it
+  sized.local_size = modes.size;
+  text += fmt::format("entry point '{}', {}", entry.name, entry.execution_model);
+  const bool has_workgroups = entry.execution_model == "GLCompute" || is_kernel(entry);
+  if (modes.size) {
+    text += fmt::format(", workgroup size {}{}", dim_text(*modes.size), size_source_text(modes));
+  } else if (has_workgroups) {
+    text += ", workgroup size not declared";
+  }
+  if (modes.subgroup_size) text += fmt::format(", subgroup size {}", *modes.subgroup_size);
+  if (modes.subgroups_per_workgroup)
+    text += fmt::format(", {} subgroups per workgroup", *modes.subgroups_per_workgroup);
+  text += '\n';
+  if (!modes.size && has_workgroups) {
+    sized.local_size = suggested_size(modes, options);
+    text += fmt::format("    --groups {} --local-size {}\n", dim_text(options.groups),
+                        dim_text(*sized.local_size));
+  }
+  for (const Binding& binding : bindings_of(entry)) {
+    text += fmt::format("  {}{}: {}\n    {}\n", resource_text(binding.resource),
+                        aliases_text(binding), size_text(binding.resource),
+                        suggested_option(binding.resource, invocation_count(sized, options)));
+  }
+}
+
+}  // namespace
+
+std::string resources_as_text(const ModuleInfo& module, const ModesOfEntryPoint& modes,
+                              const LaunchOptions& options) {
+  std::string text;
+  for (const EntryPointInfo& entry : module.entry_points)
+    add_entry_text(entry, modes(entry.name), options, text);
   for (const SpecConstantInfo& constant : module.spec_constants) {
     const std::string name = constant.name.empty() ? "" : fmt::format(" '{}'", constant.name);
     const std::string value = format_scalar(constant.type, constant.default_bits);
@@ -126,14 +238,17 @@ std::string resources_as_text(const ModuleInfo& module, const LaunchOptions& opt
   return text;
 }
 
-Json resources_as_json(const ModuleInfo& module) {
+Json resources_as_json(const ModuleInfo& module, const ModesOfEntryPoint& modes) {
   Json entries = Json::array();
   for (const EntryPointInfo& entry : module.entry_points) {
     Json json{{"name", entry.name}, {"execution_model", entry.execution_model}};
-    json["local_size"] = entry.local_size ? Json(*entry.local_size) : Json(nullptr);
+    add_modes(modes(entry.name), json);
     json["resources"] = Json::array();
-    for (const ResourceInfo& resource : entry.resources)
-      json["resources"].push_back(resource_json(resource));
+    for (const Binding& binding : bindings_of(entry)) {
+      Json resource = resource_json(binding.resource);
+      if (!binding.aliases.empty()) resource["aliases"] = binding.aliases;
+      json["resources"].push_back(std::move(resource));
+    }
     entries.push_back(std::move(json));
   }
   Json constants = Json::array();

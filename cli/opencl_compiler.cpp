@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <set>
 #include <span>
-#include <spirv/unified1/spirv.hpp11>
 
 #include "cli/file.h"
+#include "cli/opencl_headers.h"
+#include "cli/opencl_module.h"
+#include "cli/opencl_subgroup_size.h"
 #include "cli/subprocess.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle {
 namespace {
@@ -64,79 +66,42 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
   return arguments;
 }
 
-std::uint32_t opcode(spv::Op op, std::size_t words) {
-  return static_cast<std::uint32_t>(op) | static_cast<std::uint32_t>(words << 16);
-}
-
-std::string text_of(std::span<const std::uint32_t> words) {
-  const auto* characters = reinterpret_cast<const char*>(words.data());
-  return {characters, strnlen(characters, words.size_bytes())};
-}
-
-// OpSource with its text and file, in as many instructions as that takes.
-void append_source(std::span<const std::uint32_t> source, std::uint32_t file,
-                   const std::string& text, std::vector<std::uint32_t>& words) {
-  constexpr std::size_t most_characters = 4 * 0xFF00;
-  for (std::size_t at = 0; at == 0 || at < text.size(); at += most_characters) {
-    const std::string part = text.substr(at, most_characters);
-    std::vector<std::uint32_t> characters(part.size() / 4 + 1);
-    std::memcpy(characters.data(), part.data(), part.size());
-    const std::size_t head = at == 0 ? 4 : 1;
-    words.push_back(
-        opcode(at == 0 ? spv::Op::OpSource : spv::Op::OpSourceContinued, head + characters.size()));
-    if (at == 0) words.insert(words.end(), {source[1], source[2], file});
-    words.insert(words.end(), characters.begin(), characters.end());
-  }
-}
-
-// Gives the module its source, and leaves out the instructions of OpenCL.DebugInfo.100: translators
-// write ones that are not valid, and only OpLine is used here.
-std::vector<std::uint32_t> with_source(std::span<const std::uint32_t> words,
-                                       const std::string& file_name, const std::string& text) {
-  constexpr std::size_t header = 5;
-  std::vector<std::uint32_t> result(words.begin(), words.begin() + header);
-  std::set<std::uint32_t> debug_sets;
-  std::uint32_t file = 0;
-  for (std::size_t at = header; at < words.size();) {
-    const std::size_t count = words[at] >> 16;
-    if (count == 0 || count > words.size() - at) return {words.begin(), words.end()};
-    const std::span instruction = words.subspan(at, count);
-    at += count;
-    switch (static_cast<spv::Op>(instruction[0] & 0xFFFF)) {
-      case spv::Op::OpExtInstImport:
-        if (count > 2 && text_of(instruction.subspan(2)) == "OpenCL.DebugInfo.100") {
-          debug_sets.insert(instruction[1]);
-          continue;
-        }
-        break;
-      case spv::Op::OpExtInst:
-        if (count > 3 && debug_sets.contains(instruction[3])) continue;
-        break;
-      case spv::Op::OpString:
-        if (count > 2 && text_of(instruction.subspan(2)) == file_name) file = instruction[1];
-        break;
-      case spv::Op::OpSource:
-        if (count < 3 || file == 0) break;
-        append_source(instruction, file, text, result);
-        continue;
-      default:
-        break;
-    }
-    result.insert(result.end(), instruction.begin(), instruction.end());
-  }
-  return result;
+// Whether a program may name something of the extension header. What it does not mention, it may declare itself.
+bool may_use_extension_header(const std::string& text, const std::vector<std::string>& options) {
+  const auto mentions = [](const std::string& part) {
+    return part.find("cl_qcom_subgroup_shuffle") != std::string::npos ||
+           part.find("qcom_reqd_sub_group_size") != std::string::npos ||
+           part.find("#include") != std::string::npos;
+  };
+  return mentions(text) || std::ranges::any_of(options, mentions);
 }
 
 Result<std::string> run_step(const std::string& program, const std::vector<std::string>& arguments,
-                             const std::string& file) {
-  auto result = run_program(program, arguments);
+                             const ModuleOptions& options) {
+  const std::string name = std::filesystem::path(program).filename().string();
+  const TimeLimit* limit = options.time_limit;
+  auto result = run_program(program, arguments, limit != nullptr ? limit->deadline() : no_deadline);
+  if (!result && limit != nullptr && result.error().status == Status::limit)
+    return tl::unexpected(limit->error_in(fmt::format("{} compiles {}", name, options.file)));
   if (!result) return tl::unexpected(result.error());
   if (result->status != 0) {
-    return bad_input(fmt::format("{} does not compile: {} says\n{}", file,
-                                 std::filesystem::path(program).filename().string(),
-                                 result->output));
+    return bad_input(
+        fmt::format("{} does not compile: {} says\n{}", options.file, name, result->output));
   }
   return std::move(result->output);
+}
+
+// Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them.
+Result<void> translate(const std::string& translator, const std::string& bitcode,
+                       const std::string& binary, const ModuleOptions& options) {
+  const std::vector<std::string> arguments = {bitcode, "-o", binary};
+  std::vector<std::string> with_types = arguments;
+  with_types.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
+  auto done = run_step(translator, with_types, options);
+  if (!done && done.error().status != Status::limit)
+    done = run_step(translator, arguments, options);
+  if (!done) return tl::unexpected(done.error());
+  return {};
 }
 
 }  // namespace
@@ -175,10 +140,17 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   if (auto done = write_file(source, std::as_bytes(std::span(with_name))); !done)
     return tl::unexpected(done.error());
   std::vector<std::string> arguments = clang_arguments(build_options, options);
+  if (may_use_extension_header(text, arguments)) {
+    const std::string header = folder->file("extensions.h");
+    const std::string_view header_text = opencl_extension_header();
+    if (auto done = write_file(header, std::as_bytes(std::span(header_text))); !done)
+      return tl::unexpected(done.error());
+    arguments.insert(arguments.end(), {"-include", header});
+  }
   arguments.insert(arguments.end(), {"-o", bitcode, source});
-  auto warnings = run_step(programs->clang, arguments, options.file);
+  auto warnings = run_step(programs->clang, arguments, options);
   if (!warnings) return tl::unexpected(warnings.error());
-  if (auto done = run_step(programs->translator, {bitcode, "-o", binary}, options.file); !done)
+  if (auto done = translate(programs->translator, bitcode, binary, options); !done)
     return tl::unexpected(done.error());
 
   const auto bytes = read_file(binary);
@@ -186,8 +158,10 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
   if (words.size() < 5) return bad_input(fmt::format("{}: llvm-spirv wrote no module", name));
+  auto with_sizes = with_qcom_subgroup_sizes(with_declarations_first(words));
+  if (!with_sizes) return tl::unexpected(with_sizes.error());
   CompiledSource compiled;
-  compiled.words = with_source(words, name, text);
+  compiled.words = with_source(*with_sizes, name, text);
   compiled.warnings = std::move(*warnings);
   return compiled;
 }

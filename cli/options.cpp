@@ -253,9 +253,10 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
   rows.push_back({source_group, "target-env", '\0', "ENV", false,
                   "what to compile, assemble and validate for: vulkan1.0 to vulkan1.4, spv1.0 to "
                   "spv1.6, opencl1.2 to opencl2.2 "
-                  "(default: source files compile for Vulkan 1.3, assembly is SPIR-V 1.6, binaries "
-                  "are what they say); "
-                  "a Vulkan ENV also adds the rules of that environment",
+                  "(default: GLSL and HLSL are for Vulkan 1.3, assembly is SPIR-V 1.6, binaries "
+                  "are what they say). "
+                  "For a Vulkan ENV, the rules of that environment apply too; for spv1.x, those of "
+                  "core SPIR-V alone",
                   "", [&module](const std::string& value) {
                     return store(parse_target_env(value), module.target_env);
                   }});

@@ -16,6 +16,8 @@
 
 namespace spirv_oracle {
 
+class TimeLimit;  // cli/time_limit.h
+
 // Files that exist only in a script, by their paths.
 using VirtualFiles = std::map<std::string, std::string, std::less<>>;
 
@@ -31,6 +33,7 @@ struct ModuleOptions {
   std::vector<std::string> build_options;       // of OpenCL C: as clBuildProgram takes them
   std::string shader_cache;                     // folder for what source files compile to; "": none
   bool validate = true;
+  TimeLimit* time_limit = nullptr;  // null: none
 };
 
 // A buffer of the module, or a memory of the user, as named on the command line.

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
 #include "cli/format.h"
+#include "cli/structure.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -16,7 +19,8 @@ constexpr std::size_t max_listed = 200;  // characters of the list of elements
 // The elements with a byte that has a certain state.
 struct OpenElements {
   std::uint64_t count = 0;
-  std::string ranges;  // as many as are listed
+  std::vector<std::uint64_t> first;  // as many as a finding keeps
+  std::string ranges;                // as many as are listed
 };
 
 OpenElements elements_with(Definedness state, const OutputToCheck& output) {
@@ -30,6 +34,7 @@ OpenElements elements_with(Definedness state, const OutputToCheck& output) {
     const auto last = first + static_cast<std::ptrdiff_t>(size);
     if (std::find(first, last, state) == last) continue;
     ++elements.count;
+    if (elements.first.size() < ReportedFinding::max_elements) elements.first.push_back(i);
     if (text.tellp() <= std::streamoff{max_listed}) ranges.add(i);
   }
   ranges.finish();
@@ -41,12 +46,19 @@ OpenElements elements_with(Definedness state, const OutputToCheck& output) {
   return elements;
 }
 
-Finding output_finding(const OutputToCheck& output, const OpenElements& elements) {
-  Finding finding;
-  finding.message = fmt::format("{} {} of {} ({}) {}", elements.count == 1 ? "element" : "elements",
-                                elements.ranges, output.name, element_name(output.type),
-                                elements.count == 1 ? "is" : "are");
-  return finding;
+// The bytes that have that state and lie behind the last whole element.
+std::vector<std::uint64_t> trailing_bytes_with(Definedness state, const OutputToCheck& output) {
+  const std::vector<Definedness>& shadow = output.after->shadow;
+  std::vector<std::uint64_t> bytes;
+  for (std::size_t i = shadow.size() - shadow.size() % element_size(output.type); i < shadow.size();
+       ++i) {
+    if (shadow[i] == state) bytes.push_back(i);
+  }
+  return bytes;
+}
+
+std::string counted(std::string_view what, std::uint64_t count, std::string_view ranges) {
+  return fmt::format("{}{} {}", what, count == 1 ? "" : "s", ranges);
 }
 
 // The first component of these elements whose history is known.
@@ -91,32 +103,58 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
   return notes;
 }
 
+// The elements and trailing bytes, for a sentence.
+std::string places_text(const OpenElements& elements, const std::vector<std::uint64_t>& bytes) {
+  std::string what;
+  if (elements.count != 0) what = counted("element", elements.count, elements.ranges);
+  if (!bytes.empty()) {
+    what += fmt::format("{}{}, behind the last whole element,", what.empty() ? "" : " and ",
+                        counted("byte", bytes.size(), number_ranges(bytes)));
+  }
+  return what;
+}
+
+// None if nothing in the output has that state. The message ends where it is to name the state.
+std::optional<ReportedFinding> output_finding(Definedness state, const OutputToCheck& output) {
+  const auto elements = elements_with(state, output);
+  const auto bytes = trailing_bytes_with(state, output);
+  if (elements.count == 0 && bytes.empty()) return std::nullopt;
+  ReportedFinding finding;
+  const char* verb = elements.count + bytes.size() == 1 ? "is" : "are";
+  const std::string members =
+      output.structure ? members_with(state, *output.after, *output.structure) : "";
+  finding.message = members.empty()  // or in padding only
+                        ? fmt::format("{} of {} ({}) {}", places_text(elements, bytes), output.name,
+                                      element_name(output.type), verb)
+                        : fmt::format("{} of {} {}", members, output.name, verb);
+  finding.resource = output.name;
+  finding.element_count = elements.count;
+  finding.elements = elements.first;
+  finding.notes = notes_on(output, state);
+  return finding;
+}
+
 }  // namespace
 
-std::vector<Finding> check_output(const OutputToCheck& output) {
-  std::vector<Finding> findings;
-  if (const auto elements = elements_with(Definedness::undefined, output); elements.count != 0) {
-    Finding finding = output_finding(output, elements);
-    finding.severity = Severity::undefined_output;
-    finding.kind = "undefined-output";
-    finding.clause = "output.undefined";
-    finding.message += " undefined after the run";
-    finding.help =
+std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
+  std::vector<ReportedFinding> findings;
+  if (auto finding = output_finding(Definedness::undefined, output)) {
+    finding->severity = Severity::undefined_output;
+    finding->kind = "undefined-output";
+    finding->clause = "output.undefined";
+    finding->message += " undefined after the run";
+    finding->help =
         "no value there can be relied on: store only what was computed from initialized memory and "
         "defined results";
-    finding.notes = notes_on(output, Definedness::undefined);
-    findings.push_back(std::move(finding));
+    findings.push_back(*std::move(finding));
   }
-  if (const auto elements = elements_with(Definedness::implementation_dependent, output);
-      elements.count != 0) {
-    Finding finding = output_finding(output, elements);
-    finding.severity = Severity::implementation_dependent;
-    finding.kind = "implementation-dependent-output";
-    finding.clause = "output.implementation-dependent";
-    finding.message += " implementation-dependent after the run";
-    finding.help = "another implementation may store another value there";
-    finding.notes = notes_on(output, Definedness::implementation_dependent);
-    findings.push_back(std::move(finding));
+  if (auto finding = output_finding(Definedness::implementation_dependent, output)) {
+    finding->severity = Severity::implementation_dependent;
+    finding->kind = "implementation-dependent-output";
+    finding->clause = "output.implementation-dependent";
+    finding->message += " implementation-dependent after the run";
+    finding->help = "another implementation may store another value there";
+    findings.push_back(*std::move(finding));
   }
   return findings;
 }

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/reported_finding.h"
 #include "cli/scalar.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/findings/finding.h"
+#include "interpreter/value_layout.h"
 #include "memory/definedness.h"
 
 namespace spirv_oracle {
@@ -18,11 +19,12 @@ struct OutputToCheck {
   ElementType type;
   const ShadowedBytes* after = nullptr;
   std::span<const OpenComponent> open{};  // BufferResult::open
+  ValueLayoutPointer structure{};         // the message names its members; null: elements
 };
 
-// Findings for the elements where an undefined value was stored, and for those that became
-// implementation-dependent. An element where nothing was stored is no news.
-std::vector<Finding> check_output(const OutputToCheck& output);
+// Findings for the elements, and the bytes behind the last whole element, where an undefined value was
+// stored, and for those that became implementation-dependent. An element where nothing was stored is no news.
+std::vector<ReportedFinding> check_output(const OutputToCheck& output);
 
 // [{"element", "component", "low", "high"}, ...]: between which values a component is that depends on the
 // implementation, where that is known.

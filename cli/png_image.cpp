@@ -118,4 +118,23 @@ Result<PngImage> decode_png(std::span<const std::byte> file, std::uint32_t max_s
   return image;
 }
 
+Result<std::vector<std::byte>> encode_png(const PngImage& image) {
+  png_image description{};
+  description.version = PNG_IMAGE_VERSION;
+  description.width = image.width;
+  description.height = image.height;
+  description.format = PNG_FORMAT_RGBA;
+  const auto write = [&](void* memory, png_alloc_size_t& size) {
+    return png_image_write_to_memory(&description, memory, &size, 0, image.texels.data(), 0,
+                                     nullptr) != 0;
+  };
+  png_alloc_size_t size = 0;
+  std::vector<std::byte> file;
+  if (write(nullptr, size)) {
+    file.resize(size);
+    if (write(file.data(), size)) return file;
+  }
+  return limit_reached(fmt::format("cannot write a PNG file: {}", description.message));
+}
+
 }  // namespace spirv_oracle

@@ -23,4 +23,7 @@ struct PngImage {
 Result<PngImage> decode_png(std::span<const std::byte> file, std::uint32_t max_side,
                             std::uint64_t max_bytes);
 
+// The file of a picture, of color type RGBA with 8 bits. Errors: limit where no memory is left.
+Result<std::vector<std::byte>> encode_png(const PngImage& image);
+
 }  // namespace spirv_oracle

@@ -7,8 +7,11 @@
 
 #include "cli/arithmetic.h"
 #include "cli/format.h"
+#include "cli/repeat_command.h"
 #include "cli/report.h"
 #include "cli/text.h"
+#include "interpreter/deadline.h"
+#include "interpreter/own_results.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/freedom.h"
 #include "interpreter/semantics/numeric/special_bits.h"
@@ -29,12 +32,13 @@ Freedom freedom_of(const Dispatch& dispatch) {
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
-                                Dispatch dispatch, const Freedom& freedom) {
+                                Dispatch dispatch, const Freedom& freedom, Deadline deadline) {
   dispatch.subgroup_size = freedom.subgroup_size;
   dispatch.reconvergence = freedom.reconvergence;
   dispatch.seed = freedom.seed;
   dispatch.arithmetic = freedom.arithmetic;
   dispatch.subgroup_mapping = freedom.mapping;
+  dispatch.limits.timeout_seconds = seconds_until(deadline);
   return run(module, registry, std::move(dispatch));
 }
 
@@ -101,10 +105,22 @@ void compare_results(const std::vector<NamedBuffer>& expected,
   }
 }
 
-// The exchange that comes earliest in the program order of any invocation.
-std::optional<DifferenceStart> first_difference(const Module& module,
-                                                const InstructionRegistry& registry,
-                                                const ExchangeLog& a, const ExchangeLog& b) {
+bool is_own_result(const Exchange& exchange) { return (exchange.instruction & own_result) != 0; }
+
+bool has_all_own_results(const ExchangeLog& log) { return log.recorded < most_before_own_results; }
+
+// The log without what invocations computed by themselves.
+ExchangeLog exchanges_only(const ExchangeLog& log) {
+  ExchangeLog exchanges = log;
+  for (std::vector<Exchange>& of_invocation : exchanges.by_invocation)
+    std::erase_if(of_invocation, is_own_result);
+  return exchanges;
+}
+
+// The record that comes earliest in the program order of any invocation.
+std::optional<DifferenceStart> earliest_difference(const Module& module,
+                                                   const InstructionRegistry& registry,
+                                                   const ExchangeLog& a, const ExchangeLog& b) {
   struct Place {
     std::size_t position = 0;
     std::size_t invocation = 0;
@@ -123,15 +139,36 @@ std::optional<DifferenceStart> first_difference(const Module& module,
     first = {position, i, in_a != of_a.end() ? &*in_a : &*in_b};
   }
   if (!first) return std::nullopt;
-  return DifferenceStart{locate(module, registry, first->exchange->instruction),
+  return DifferenceStart{locate(module, registry, first->exchange->instruction & ~own_result),
                          first->invocation / a.invocations_per_workgroup,
                          first->invocation % a.invocations_per_workgroup};
 }
 
-const Finding* first_undefined_behavior(const DispatchResult& result) {
-  const auto found =
-      std::ranges::find(result.findings, Severity::undefined_behavior, &Finding::severity);
-  return found == result.findings.end() ? nullptr : &*found;
+// What invocations get from each other differs first where the way they execute differs: a subgroup's size, its order.
+// Only where all of that is the same, or the arithmetic differs, do their own results tell.
+std::optional<DifferenceStart> first_difference(const Module& module,
+                                                const InstructionRegistry& registry,
+                                                const ExchangeLog& a, const ExchangeLog& b,
+                                                bool of_arithmetic) {
+  const bool has_own_results = has_all_own_results(a) && has_all_own_results(b);
+  if (of_arithmetic && has_own_results) return earliest_difference(module, registry, a, b);
+  auto start = earliest_difference(module, registry, exchanges_only(a), exchanges_only(b));
+  if (!start && has_own_results) start = earliest_difference(module, registry, a, b);
+  return start;
+}
+
+// Undefined behavior that the reference does not have.
+const Finding* new_undefined_behavior(const DispatchResult& reference,
+                                      const DispatchResult& result) {
+  const auto is_known = [&reference](const Finding& finding) {
+    return std::ranges::any_of(reference.findings, [&finding](const Finding& other) {
+      return other.clause == finding.clause && other.where.word == finding.where.word;
+    });
+  };
+  for (const Finding& finding : result.findings) {
+    if (finding.severity == Severity::undefined_behavior && !is_known(finding)) return &finding;
+  }
+  return nullptr;
 }
 
 std::string place_text(const CodeLocation& where, const std::string& file) {
@@ -184,11 +221,11 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
                         joined(difference.reference_values, difference.elements.size()));
   }
   if (run.freedom.arithmetic != report.reference_freedom.arithmetic)
-    return text + fmt::format("    {}\n", rule_of(run, report).condition);
+    text += fmt::format("    {}\n", rule_of(run, report).condition);
   if (!run.start) {
     return text +
-           "    no group or atomic instruction gives something else: the difference comes from "
-           "the built-ins of subgroups, or from memory that several invocations access\n";
+           "    no instruction is known that gives something else first: the difference may come "
+           "from memory that several invocations access\n";
   }
   return text + fmt::format("    it starts at {}\n    in invocation {} of workgroup {}\n",
                             place_text(run.start->where, file), run.start->invocation,
@@ -209,6 +246,7 @@ Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
   json["status"] = static_cast<int>(run.status);
   json["agrees"] = run.agrees();
   if (!run.message.empty()) json["message"] = run.message;
+  if (!run.agrees()) json["command"] = run.command;
   json["differences"] = Json::array();
   for (const BufferDifference& difference : run.differences) {
     json["differences"].push_back({{"buffer", difference.reference.name},
@@ -308,8 +346,9 @@ Result<PortabilityReport> check_portability(const Module& module,
                                             const RunOptions& options) {
   Dispatch recorded = dispatch;
   recorded.record_exchanges = true;
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   PortabilityReport report{freedom_of(dispatch), {}, {}};
-  auto reference = run_with(module, registry, recorded, report.reference_freedom);
+  auto reference = run_with(module, registry, recorded, report.reference_freedom, deadline);
   if (!reference) return tl::unexpected(reference.error());
   report.reference = std::move(*reference);
   recorded.print = nullptr;  // once is enough
@@ -320,20 +359,30 @@ Result<PortabilityReport> check_portability(const Module& module,
           : freedoms_to_try(report.reference_freedom, options.portability_sizes);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
-    const auto result = run_with(module, registry, recorded, freedom);
+    const auto result = run_with(module, registry, recorded, freedom, deadline);
+    if (is_past(deadline)) {
+      return limit_reached(fmt::format("the time limit is reached after {} of {} runs",
+                                       report.runs.size() + 1, freedoms.size() + 1));
+    }
     other.status = result ? result->status : result.error().status;
     other.message = result ? result->message : result.error().message;
     if (result) {
-      if (const Finding* finding = first_undefined_behavior(*result); finding != nullptr)
-        other.message = fmt::format("{} [{}]", finding->message, finding->clause);
+      const Finding* fault = new_undefined_behavior(report.reference, *result);
+      if (fault != nullptr)
+        other.message =
+            fmt::format("{}\n    {} [{}]", place_text(fault->where, options.module.file),
+                        fault->message, fault->clause);
+      // What the reference has is not said again.
+      if (fault == nullptr && other.status == Status::undefined_behavior) other.status = Status::ok;
       const ArithmeticChoice* choice = other_choice(freedom, report.reference_freedom);
       compare_results(expected, all_buffers({entry, dispatch, options, *result}),
                       choice != nullptr && choice->changes_bits_only, other);
       if (!other.differences.empty()) {
-        other.start =
-            first_difference(module, registry, report.reference.exchanges, result->exchanges);
+        other.start = first_difference(module, registry, report.reference.exchanges,
+                                       result->exchanges, choice != nullptr);
       }
     }
+    other.command = repeat_command(options.arguments, freedom);
     report.runs.push_back(std::move(other));
   }
   return report;
@@ -359,6 +408,7 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
     text += run.differences.empty() ? std::string("not the same\n")
                                     : fmt::format("not the same [{}]\n", rule_of(run, report).id);
     text += run_text(run, report, file);
+    text += fmt::format("    to repeat it: {}\n", run.command);
   }
   if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
   if (!report.without_effect.empty())

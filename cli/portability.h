@@ -41,7 +41,9 @@ struct DifferenceStart {
 struct OtherRun {
   Freedom freedom;
   Status status = Status::ok;  // of the run itself
-  std::string message{};       // why there is no result, or the first undefined behavior
+  std::string
+      message{};  // why there is no result, or the undefined behavior that the reference does not have
+  std::string command{};  // that repeats it
   std::vector<BufferDifference> differences{};
   std::optional<DifferenceStart> start{};
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "cli/text.h"
 
@@ -140,7 +141,7 @@ std::string finding_as_text(const Finding& finding, const ReportStyle& style) {
   return text;
 }
 
-Json finding_as_json(const Finding& finding) {
+Json finding_as_json(const ReportedFinding& finding) {
   Json json{{"kind", finding.kind},
             {"severity", severity_name(finding.severity)},
             {"clause", finding.clause},
@@ -164,10 +165,15 @@ Json finding_as_json(const Finding& finding) {
   }
   if (!finding.where.disassembly.empty()) json["disassembly"] = finding.where.disassembly;
   if (!finding.where.function.empty()) json["function"] = finding.where.function;
+  if (!finding.resource.empty()) {
+    json["resource"] = finding.resource;
+    json["elements"] = finding.elements;
+    json["element_count"] = finding.element_count;
+  }
   return json;
 }
 
-std::string summary(const std::vector<Finding>& findings) {
+std::string summary(const std::vector<ReportedFinding>& findings) {
   if (findings.empty()) return "";
   std::map<Severity, std::size_t> counts;
   std::set<std::string> kinds;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/findings/finding.h"
+#include "cli/reported_finding.h"
 
 namespace spirv_oracle {
 
@@ -22,9 +22,9 @@ std::string lanes_text(const LaneMask& lanes);
 // then the source line, the instruction, who executed it, the operands' values, notes and help.
 std::string finding_as_text(const Finding& finding, const ReportStyle& style);
 
-nlohmann::ordered_json finding_as_json(const Finding& finding);
+nlohmann::ordered_json finding_as_json(const ReportedFinding& finding);
 
 // One line that counts the findings and names their kinds; "" for none.
-std::string summary(const std::vector<Finding>& findings);
+std::string summary(const std::vector<ReportedFinding>& findings);
 
 }  // namespace spirv_oracle

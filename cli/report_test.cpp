@@ -103,6 +103,9 @@ TEST(OutputCheck, NamesWhatBecameUndefined) {
   EXPECT_EQ(findings[0].kind, "undefined-output");
   EXPECT_EQ(findings[0].clause, "output.undefined");
   EXPECT_EQ(findings[0].severity, Severity::undefined_output);
+  EXPECT_EQ(findings[0].resource, "0.1");
+  EXPECT_EQ(findings[0].elements, (std::vector<std::uint64_t>{0, 1, 4}));
+  EXPECT_EQ(findings[0].element_count, 3U);
   EXPECT_EQ(findings[1].message,
             "element 5 of 0.1 (uint8) is implementation-dependent after the run");
   EXPECT_EQ(findings[1].kind, "implementation-dependent-output");
@@ -112,6 +115,27 @@ TEST(OutputCheck, NamesWhatBecameUndefined) {
   const auto word = check_output({"0.1", {ScalarKind::uint16, 1}, &after});
   ASSERT_EQ(word.size(), 2U);
   EXPECT_EQ(word[0].message, "elements 0,2 of 0.1 (uint16) are undefined after the run");
+}
+
+TEST(OutputCheck, NamesBytesBehindTheLastWholeElement) {
+  constexpr auto d = Definedness::defined;
+  constexpr auto i = Definedness::implementation_dependent;
+  constexpr auto u = Definedness::undefined;
+  constexpr auto none = Definedness::uninitialized;
+  const auto message = [](std::vector<Definedness> shadow) {
+    const ShadowedBytes after = with_shadow(std::move(shadow));
+    const auto findings = check_output({"0.1", {ScalarKind::uint32, 1}, &after});
+    return findings.empty() ? std::string() : findings.front().message;
+  };
+  EXPECT_EQ(message({d, d, d, d, d, u}),
+            "byte 5, behind the last whole element, of 0.1 (uint32) is undefined after the run");
+  EXPECT_EQ(message({u, u, d, d, u, u}),
+            "element 0 and bytes 4-5, behind the last whole element, of 0.1 (uint32) are undefined "
+            "after the run");
+  EXPECT_EQ(message({d, d, i}),
+            "byte 2, behind the last whole element, of 0.1 (uint32) is implementation-dependent "
+            "after the run");
+  EXPECT_EQ(message({d, d, d, d, d, none}), "");
 }
 
 TEST(OutputCheck, LongListsAreCut) {

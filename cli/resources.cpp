@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "cli/data.h"
+#include "cli/frontend.h"
 #include "cli/image_resources.h"
 #include "cli/text.h"
+#include "interpreter/loader/types.h"
 
 namespace spirv_oracle {
 namespace {
@@ -68,24 +70,6 @@ std::string existing_constants(const ModuleInfo& module) {
   return text;
 }
 
-Result<void> specialize(const ModuleInfo& module, const LaunchOptions& options,
-                        Dispatch& dispatch) {
-  for (const SpecOption& option : options.specialization) {
-    const auto found =
-        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
-                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
-    const std::string name = fmt::format("--spec {}", option.id);
-    if (found == module.spec_constants.end()) {
-      return bad_input(fmt::format("{}: there is no specialization constant with this SpecId; {}",
-                                   name, existing_constants(module)));
-    }
-    const auto bits = parse_scalar(found->type, option.value);
-    if (!bits) return in_option(name, bits.error());
-    dispatch.specialization[option.id] = *bits;
-  }
-  return {};
-}
-
 Result<void> check_supported(const EntryPointInfo& entry) {
   if (entry.execution_model == "GLCompute" || is_kernel(entry)) return {};
   return unsupported(fmt::format(
@@ -102,13 +86,17 @@ const ResourceInfo* push_constants_of(const EntryPointInfo& entry) {
 }
 
 Result<void> add_push_constants(const EntryPointInfo& entry, const LaunchOptions& options,
-                                const DataContext& context, Dispatch& dispatch) {
+                                const DataContext& context, Dispatch& dispatch,
+                                std::vector<std::string>& notes) {
   if (!options.push) return {};
   auto contents = parse_data(*options.push, context);
   if (!contents) return in_option("--push", contents.error());
   const ResourceInfo* block = push_constants_of(entry);
-  if (block == nullptr)
-    return bad_input(fmt::format("--push: entry point '{}' has no push constants", entry.name));
+  if (block == nullptr) {
+    notes.push_back(
+        fmt::format("--push has no effect: entry point '{}' has no push constants", entry.name));
+    return {};
+  }
   if (contents->size() < block->fixed_size) {
     return bad_input(fmt::format("--push: these are {} bytes, but the push constants take {}",
                                  contents->size(), block->fixed_size));
@@ -154,8 +142,10 @@ Result<MemoryRange> parse_memory_range(std::string_view text,
 }
 
 Result<void> add_buffer(const EntryPointInfo& entry, const BufferOption& option,
-                        const DataContext& context, Dispatch& dispatch) {
+                        const DataContext& context, Dispatch& dispatch,
+                        std::vector<std::string>& notes) {
   const std::string name = fmt::format("--buffer {}", buffer_text(option.name));
+  note_unused(entry, option.name, name, notes);
   if (const auto ok = check_descriptor(entry, option.name, name, is_buffer_kind); !ok) return ok;
   if (option.data.starts_with(memory_function)) {
     const auto range = parse_memory_range(option.data, dispatch.memories);
@@ -291,6 +281,41 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
       fmt::format("there is no entry point '{}': the module has {}", name, quoted_names(module)));
 }
 
+std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch) {
+  const auto types = SpecializedModule::create(module, dispatch.specialization, nullptr, nullptr);
+  if (!types) return std::nullopt;
+  for (const EntryPoint& entry : module.entry_points()) {
+    if (entry.name != dispatch.entry_point) continue;
+    const auto size = local_size(*types, entry);
+    if (!size) return std::nullopt;
+    return *size ? *size : dispatch.local_size;
+  }
+  return std::nullopt;
+}
+
+Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
+                                                                 const LaunchOptions& options,
+                                                                 std::vector<std::string>& notes) {
+  std::map<std::uint32_t, std::uint64_t> specialization;
+  for (const SpecOption& option : options.specialization) {
+    const auto found =
+        std::find_if(module.spec_constants.begin(), module.spec_constants.end(),
+                     [&option](const SpecConstantInfo& info) { return info.spec_id == option.id; });
+    const std::string name = fmt::format("--spec {}", option.id);
+    if (found ==
+        module.spec_constants.end()) {  // valid in Vulkan: an optimizer may have removed it
+      notes.push_back(
+          fmt::format("{} has no effect: no specialization constant has this SpecId; {}", name,
+                      existing_constants(module)));
+      continue;
+    }
+    const auto bits = parse_scalar(found->type, option.value);
+    if (!bits) return in_option(name, bits.error());
+    specialization[option.id] = *bits;
+  }
+  return specialization;
+}
+
 void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
                         Dispatch& dispatch) {
   const Dim3 local = entry.local_size.value_or(dispatch.local_size.value_or(Dim3{1, 1, 1}));
@@ -304,7 +329,7 @@ void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& 
 }
 
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options) {
+                               const WhatToRun& options, std::vector<std::string>& notes) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
   Dispatch dispatch;
@@ -316,7 +341,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.subgroup_size = launch.subgroup_size;
   dispatch.subgroup_mapping = launch.subgroup_mapping;
   dispatch.reconvergence = launch.reconvergence;
-  dispatch.vulkan_environment = is_vulkan_environment(options.module.target_env);
+  dispatch.vulkan_environment = is_vulkan_environment(environment_of(options.module));
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;
@@ -327,12 +352,14 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;
   choose_race_checks(launch.check_races, entry, dispatch);
-  if (auto done = specialize(module, launch, dispatch); !done) return tl::unexpected(done.error());
+  auto specialization = specialization_of(module, launch, notes);
+  if (!specialization) return tl::unexpected(specialization.error());
+  dispatch.specialization = std::move(*specialization);
   return dispatch;
 }
 
 Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
-                           Dispatch& dispatch) {
+                           Dispatch& dispatch, std::vector<std::string>& notes) {
   DataContext context;
   context.max_memory = options.limits.max_memory;
   context.address_of = [&options](std::string_view name) -> std::optional<std::uint64_t> {
@@ -347,20 +374,21 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
     if (!contents) return in_option(fmt::format("--memory {}", memory.name), contents.error());
     dispatch.memories.push_back({memory.name, std::move(*contents)});
   }
-  if (auto done = add_push_constants(entry, options, context, dispatch); !done) return done;
+  if (auto done = add_push_constants(entry, options, context, dispatch, notes); !done) return done;
   for (const BufferOption& option : options.buffers) {
     context.in_use = memory_of_contents(dispatch);
-    if (auto done = add_buffer(entry, option, context, dispatch); !done) return done;
+    if (auto done = add_buffer(entry, option, context, dispatch, notes); !done) return done;
   }
   for (const ArgumentOption& option : options.arguments) {
     context.in_use = memory_of_contents(dispatch);
     if (auto done = add_argument(entry, option, context, dispatch); !done) return done;
   }
-  if (auto done = add_images(entry, options, context, dispatch); !done) return done;
+  if (auto done = add_images(entry, options, context, dispatch, notes); !done) return done;
   std::string missing;
   for (const ResourceInfo& resource : entry.resources)
     missing += missing_options(entry, resource, options);
   if (missing.empty()) return {};
+  for (const std::string& note : notes) missing += fmt::format("\nnote: {}", note);
   return bad_input(fmt::format("entry point '{}' uses resources that are not given: add{}",
                                entry.name, missing));
 }
@@ -368,10 +396,7 @@ Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& opt
 Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& name,
                               std::string_view option, bool (*fits)(ResourceKind)) {
   const ResourceInfo* resource = find_resource(entry, name);
-  if (resource == nullptr) {
-    return bad_input(fmt::format("{}: entry point '{}' does not use such a buffer; {}", option,
-                                 entry.name, existing_buffers(entry)));
-  }
+  if (resource == nullptr) return {};
   const bool any_fits =
       std::any_of(entry.resources.begin(), entry.resources.end(), [&](const ResourceInfo& other) {
         return other.kind != ResourceKind::push_constant && other.set == resource->set &&
@@ -390,6 +415,13 @@ Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& nam
     return bad_input(fmt::format("{}: the descriptor array has only {} elements", option, count));
   }
   return {};
+}
+
+void note_unused(const EntryPointInfo& entry, const BufferName& name, std::string_view option,
+                 std::vector<std::string>& notes) {
+  if (find_resource(entry, name) != nullptr) return;
+  notes.push_back(fmt::format("{} has no effect: entry point '{}' does not use this binding; {}",
+                              option, entry.name, existing_buffers(entry)));
 }
 
 const ResourceInfo* find_resource(const EntryPointInfo& entry, const BufferName& name) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/options.h"
 #include "interpreter/dispatch.h"
@@ -17,29 +19,44 @@ Result<const EntryPointInfo*> pick_entry_point(const ModuleInfo& module, const s
 // Whether it is a kernel of OpenCL.
 bool is_kernel(const EntryPointInfo& entry);
 
+// The workgroup size of the dispatch's entry point, as the dispatch specializes it. None if the module does
+// not have it, or computes it from specialization constants.
+std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
+
 // Data races are looked for unasked where a dispatch has up to so many invocations, and for as long as there is
 // memory for it.
 inline constexpr std::uint64_t most_invocations_checked_for_races = std::uint64_t{1} << 20;
 void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
                         Dispatch& dispatch);
 
-// The dispatch of a compute entry point or a kernel without its resources. Errors: bad_input for a
-// specialization constant that does not exist or a value that does not fit, unsupported for other
-// kinds of entry points.
-Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options);
+// The values of --spec as bits, by SpecId. `notes` gets a sentence for each SpecId that the module does not have.
+// Errors: bad_input for a value that does not fit its constant.
+Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInfo& module,
+                                                                 const LaunchOptions& options,
+                                                                 std::vector<std::string>& notes);
 
-// Adds the user's arguments, push constants, buffers and memories to the dispatch. Errors: bad_input, which
-// for a missing resource shows the option to add.
+// The dispatch of a compute entry point or a kernel without its resources. `notes` are those of specialization_of.
+// Errors: bad_input for a value that does not fit its constant, unsupported for other kinds of entry points.
+Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
+                               const WhatToRun& options, std::vector<std::string>& notes);
+
+// Adds the user's arguments, push constants, buffers and memories to the dispatch. `notes` gets a
+// sentence for each one that the entry point does not use. Errors: bad_input; for a missing resource,
+// the message shows the option to add, and the notes.
 Result<void> add_resources(const EntryPointInfo& entry, const LaunchOptions& options,
-                           Dispatch& dispatch);
+                           Dispatch& dispatch, std::vector<std::string>& notes);
 
 // The resource that a name stands for; null if the entry point has none such, or for a memory.
 const ResourceInfo* find_resource(const EntryPointInfo& entry, const BufferName& name);
 
-// Checks that the entry point has a descriptor for `option`, of a kind that `fits`.
+// Checks that `option` fits the entry point's descriptor, if it has one: the kind by `fits`, and the
+// element.
 Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& name,
                               std::string_view option, bool (*fits)(ResourceKind));
+
+// Adds a note that `option` has no effect, if the entry point has no such descriptor.
+void note_unused(const EntryPointInfo& entry, const BufferName& name, std::string_view option,
+                 std::vector<std::string>& notes);
 
 // The name of a buffer as in the output: with an index for an element of a descriptor array.
 std::string buffer_label(const EntryPointInfo& entry, const BindingKey& key);

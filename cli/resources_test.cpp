@@ -46,24 +46,28 @@ TEST(Resources, Specialization) {
   const ModuleInfo module = module_info();
   WhatToRun options;
   options.launch.specialization = {{3, "-1"}, {4, "true"}};
-  const auto dispatch = make_dispatch(module, module.entry_points[0], options);
+  std::vector<std::string> notes;
+  const auto dispatch = make_dispatch(module, module.entry_points[0], options, notes);
   ASSERT_TRUE(dispatch.has_value());
   EXPECT_EQ(dispatch->specialization.at(3), 0xFFU);
   EXPECT_EQ(dispatch->specialization.at(4), 1U);
   options.launch.specialization = {{3, "200"}};
-  EXPECT_EQ(make_dispatch(module, module.entry_points[0], options).error().message,
+  EXPECT_EQ(make_dispatch(module, module.entry_points[0], options, notes).error().message,
             "--spec 3: 200 is out of range for int8 (-128 to 127)");
+  EXPECT_TRUE(notes.empty());
   options.launch.specialization = {{9, "1"}};
-  EXPECT_EQ(
-      make_dispatch(module, module.entry_points[0], options).error().message,
-      "--spec 9: there is no specialization constant with this SpecId; the module has 3 (int8 N), "
-      "4 (bool)");
+  EXPECT_TRUE(
+      make_dispatch(module, module.entry_points[0], options, notes)->specialization.empty());
+  EXPECT_EQ(notes,
+            std::vector<std::string>{"--spec 9 has no effect: no specialization constant has "
+                                     "this SpecId; the module has 3 (int8 N), 4 (bool)"});
 }
 
 TEST(Resources, OtherStagesAreNotSupported) {
   ModuleInfo module = module_info();
   module.entry_points[0].execution_model = "Fragment";
-  const auto dispatch = make_dispatch(module, module.entry_points[0], {});
+  std::vector<std::string> notes;
+  const auto dispatch = make_dispatch(module, module.entry_points[0], {}, notes);
   EXPECT_EQ(dispatch.error().status, Status::unsupported);
   EXPECT_EQ(
       dispatch.error().message,
@@ -84,8 +88,9 @@ TEST(Resources, MissingOnesAreSuggested) {
   LaunchOptions options;
   options.groups = {4, 1, 1};
   Dispatch dispatch;
+  std::vector<std::string> notes;
   EXPECT_EQ(
-      add_resources(entry, options, dispatch).error().message,
+      add_resources(entry, options, dispatch, notes).error().message,
       "entry point 'main' uses resources that are not given: add\n"
       "  --buffer '0.0=uint32:fill(32,0)'   for the storage buffer 0.0 'In'\n"
       "  --buffer '0.1[0]=zero(144)' --buffer '0.1[1]=zero(144)'   for the storage buffer 0.1 "
@@ -98,20 +103,40 @@ TEST(Resources, BuffersAndPushConstants) {
   LaunchOptions options;
   options.buffers = {{{{0, 0, 0}, false, ""}, "uint32:1"}, {{{0, 1, 0}, false, ""}, "zero(8)"}};
   Dispatch dispatch;
-  ASSERT_TRUE(add_resources(entry, options, dispatch).has_value());
+  std::vector<std::string> notes;
+  ASSERT_TRUE(add_resources(entry, options, dispatch, notes).has_value());
   EXPECT_EQ(dispatch.buffers.at({0, 1, 0}).size(), 8U);
-  options.push = "uint32:1";
-  EXPECT_EQ(add_resources(entry, options, dispatch).error().message,
-            "--push: entry point 'main' has no push constants");
-  options.push.reset();
-  options.buffers.push_back({{{5, 0, 0}, false, ""}, "zero(8)"});
-  EXPECT_EQ(
-      add_resources(entry, options, dispatch).error().message,
-      "--buffer 5.0: entry point 'main' does not use such a buffer; it uses the storage buffer 0.0 "
-      "'In', the storage buffer 0.1 'Out'");
-  options.buffers.back() = {{{0, 0, 3}, true, ""}, "zero(8)"};
-  EXPECT_EQ(add_resources(entry, options, dispatch).error().message,
+  EXPECT_TRUE(notes.empty());
+  options.buffers.push_back({{{0, 0, 3}, true, ""}, "zero(8)"});
+  EXPECT_EQ(add_resources(entry, options, dispatch, notes).error().message,
             "--buffer 0.0[3]: the storage buffer 0.0 'In' is no descriptor array");
+}
+
+TEST(Resources, WhatTheEntryPointDoesNotUseIsANote) {
+  const EntryPointInfo entry = entry_point("main");
+  LaunchOptions options;
+  options.buffers = {{{{0, 0, 0}, false, ""}, "uint32:1"}, {{{5, 0, 0}, false, ""}, "zero(8)"}};
+  options.push = "uint32:1";
+  Dispatch dispatch;
+  std::vector<std::string> notes;
+  const std::vector<std::string> expected{
+      "--push has no effect: entry point 'main' has no push constants",
+      "--buffer 5.0 has no effect: entry point 'main' does not use this binding; it uses the "
+      "storage "
+      "buffer 0.0 'In', the storage buffer 0.1 'Out'"};
+  // A misspelt binding: what is missing is an error, and the notes say where the data went.
+  EXPECT_EQ(add_resources(entry, options, dispatch, notes).error().message,
+            "entry point 'main' uses resources that are not given: add\n"
+            "  --buffer '0.1=uint32:fill(8,0)'   for the storage buffer 0.1 'Out'\n"
+            "note: " +
+                expected[0] + "\nnote: " + expected[1]);
+  EXPECT_EQ(notes, expected);
+  notes.clear();
+  options.buffers.push_back({{{0, 1, 0}, false, ""}, "zero(8)"});
+  ASSERT_TRUE(add_resources(entry, options, dispatch, notes).has_value());
+  EXPECT_EQ(notes, expected);
+  options.buffers[1].data = "zero(x)";
+  EXPECT_FALSE(add_resources(entry, options, dispatch, notes).has_value());
 }
 
 TEST(Resources, Labels) {

@@ -22,9 +22,13 @@
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/resources.h"
+#include "cli/result_format.h"
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
+#include "cli/time_limit.h"
+#include "cli/undefined_values.h"
+#include "interpreter/check_supported.h"
 #include "interpreter/semantics/vectors_variable.h"
 
 namespace spirv_oracle {
@@ -64,7 +68,7 @@ struct Report {
   Status status = Status::ok;
   std::string error;  // why the run or the output is not complete; "" if it is
   std::vector<NamedBuffer> buffers;
-  std::vector<Finding> findings;
+  std::vector<ReportedFinding> findings;
 };
 
 // Which data races were not looked for, unless that was asked for.
@@ -100,6 +104,10 @@ class RunCommand {
   Result<Status> launch(const Module& module, const ModuleInfo& info, const AssemblyMap& assembly);
   Result<Status> check_portability(const Module& module, const EntryPointInfo& entry,
                                    const Dispatch& dispatch) const;
+  std::map<BindingKey, ValueLayoutPointer> layouts_of(const Module& module,
+                                                      const EntryPointInfo& entry,
+                                                      const Dispatch& dispatch) const;
+  void print_notes(const std::vector<std::string>& notes) const;
   Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
   Status report(const FinishedRun& run);
   Result<void> write_sarif(const Report& report) const;
@@ -107,6 +115,11 @@ class RunCommand {
   void print_json(const Report& report) const;
   void print_instead(const Json& parts, const std::string& text) const;
   Result<std::shared_ptr<const Module>> load(const ModuleFile& file) const;
+  Result<std::string> disassemble_in_time(const ModuleFile& file) const;
+  ModuleInfo describe_in_time(const Module& module) const;
+  Result<Dispatch> make_dispatch_in_time(const Module& module, const ModuleInfo& info,
+                                         const EntryPointInfo& entry,
+                                         std::vector<std::string>& notes) const;
 
   const RunOptions& options_;
   const InstructionRegistry& registry_;
@@ -118,24 +131,59 @@ Result<Status> RunCommand::execute() {
   if (!file) return tl::unexpected(file.error());
   if (!file->warnings.empty()) console_.err << file->warnings << '\n';
   if (options_.mode == RunMode::disassemble) {  // before validation: an invalid module too
-    const auto text = disassemble(file->words);
+    const auto text = disassemble_in_time(*file);
     if (!text) return tl::unexpected(text.error());
     print_instead({{"disassembly", *text}}, *text);
     return Status::ok;
   }
   const auto module = load(*file);
   if (!module) return tl::unexpected(module.error());
-  const ModuleInfo info = describe(**module);
+  const ModuleInfo info = describe_in_time(**module);
   if (options_.mode == RunMode::list_resources) {
-    print_instead(resources_as_json(info), resources_as_text(info, options_.launch));
+    std::vector<std::string> notes;
+    const auto specialization = specialization_of(info, options_.launch, notes);
+    print_notes(notes);
+    if (!specialization) return tl::unexpected(specialization.error());
+    const auto modes = [&](const std::string& entry) {
+      return workgroup_modes(**module, registry_, entry, *specialization);
+    };
+    print_instead(resources_as_json(info, modes), resources_as_text(info, modes, options_.launch));
     return Status::ok;
   }
   return launch(**module, info, file->assembly);
 }
 
+// Of the buffers that print by their members.
+std::map<BindingKey, ValueLayoutPointer> RunCommand::layouts_of(const Module& module,
+                                                                const EntryPointInfo& entry,
+                                                                const Dispatch& dispatch) const {
+  const bool has_members = std::ranges::any_of(
+      entry.resources, [](const ResourceInfo& resource) { return !resource.scalar; });
+  if (!has_members) return {};
+  return describe_layouts(module, registry_, dispatch.entry_point, dispatch.specialization);
+}
+
+void RunCommand::print_notes(const std::vector<std::string>& notes) const {
+  for (const std::string& note : notes) console_.err << "spirv-run: note: " << note << '\n';
+}
+
+Result<std::string> RunCommand::disassemble_in_time(const ModuleFile& file) const {
+  const TimedPhase phase(options_.module.time_limit, "disassembling the module");
+  return disassemble(file.words);
+}
+
+ModuleInfo RunCommand::describe_in_time(const Module& module) const {
+  const TimedPhase phase(options_.module.time_limit, "looking for the resources of the module");
+  return describe(module);
+}
+
 Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) const {
-  auto module = load_module(file.words, {options_.module.validate, options_.module.target_env});
-  if (module || !file.is_assembly || !options_.module.target_env.empty()) return module;
+  auto module =
+      load_in_time(file.words, {options_.module.validate, environment_of(options_.module)},
+                   file.assembly.id_names(), options_.module.time_limit);
+  if (module || module.error().status == Status::limit || !file.is_assembly ||
+      !options_.module.target_env.empty())
+    return module;
   Error error = module.error();
   error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";
   return tl::unexpected(error);
@@ -145,18 +193,17 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
                                   const AssemblyMap& assembly) {
   const auto entry = pick_entry_point(info, options_.launch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch(info, **entry, options_);
+  std::vector<std::string> notes;
+  auto dispatch = make_dispatch_in_time(module, info, **entry, notes);
+  print_notes(notes);
   if (!dispatch) return tl::unexpected(dispatch.error());
+  dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
   if (options_.mode == RunMode::dump_ir) {
     const auto text = print_ir(module, registry_, *dispatch);
     if (!text) return tl::unexpected(text.error());
     print_instead({{"ir", *text}}, *text);
     return Status::ok;
   }
-  if (auto done = add_resources(**entry, options_.launch, *dispatch); !done)
-    return tl::unexpected(done.error());
-  if (auto done = check_requested_buffers(**entry, *dispatch, options_); !done)
-    return tl::unexpected(done.error());
   ProgressLine progress(console_.err);
   std::ostream& printed = options_.json ? console_.err : console_.out;
   dispatch->print = [&printed, &progress](const std::string& text) {
@@ -175,7 +222,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   progress.erase();
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, shown, options_, *result});
+  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown)});
 }
 
 Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
@@ -183,6 +230,27 @@ Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
   const InterruptFlag interrupt;
   dispatch.interrupt = &InterruptFlag::get();
   return run(module, registry_, std::move(dispatch));
+}
+
+// With its resources, unless only the executable form is asked for, which takes none.
+Result<Dispatch> RunCommand::make_dispatch_in_time(const Module& module, const ModuleInfo& info,
+                                                   const EntryPointInfo& entry,
+                                                   std::vector<std::string>& notes) const {
+  const TimedPhase phase(options_.module.time_limit, "reading the resources");
+  auto dispatch = make_dispatch(info, entry, options_, notes);
+  if (!dispatch || options_.mode == RunMode::dump_ir) return dispatch;
+  if (auto done = add_resources(entry, options_.launch, *dispatch, notes); !done) {
+    // Resources do not help a module that is not supported.
+    dispatch->limits.timeout_seconds = seconds_until(options_.module.time_limit->deadline());
+    if (const auto supported = check_supported(module, registry_, *dispatch);
+        !supported && supported.error().status == Status::unsupported)
+      return tl::unexpected(supported.error());
+    return tl::unexpected(done.error());
+  }
+  if (auto done = check_requested_buffers(entry, *dispatch, options_); !done)
+    return tl::unexpected(done.error());
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
+  return dispatch;
 }
 
 Result<Status> RunCommand::check_portability(const Module& module, const EntryPointInfo& entry,
@@ -196,7 +264,11 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
     console_.out << json_text(document);
   } else {
     console_.out << portability_as_text(*report, options_.module.file);
-    console_.err << summary(report->reference.findings);
+    std::vector<Finding> findings = report->reference.findings;
+    std::vector<const BufferResult*> outputs;
+    for (const auto& [key, buffer] : report->reference.buffers) outputs.push_back(&buffer);
+    if (!options_.strict) leave_out_unused_values(report->reference, outputs, findings);
+    console_.err << summary({findings.begin(), findings.end()});
   }
   return status;
 }
@@ -232,13 +304,12 @@ Result<void> RunCommand::write_sarif(const Report& report) const {
 }
 
 void RunCommand::print_text(const Report& report) const {
-  for (const NamedBuffer& buffer : report.buffers) {
-    print_buffer(console_.out, buffer.name, buffer.after->contents, buffer.type);
-  }
+  for (const NamedBuffer& buffer : report.buffers) print_result(console_.out, buffer);
   if (report.buffers.empty()) console_.out << "no buffer was written\n";
   console_.out.flush();
   const ReportStyle style{options_.module.file, console_.colour};
-  for (const Finding& finding : report.findings) console_.err << finding_as_text(finding, style);
+  for (const ReportedFinding& finding : report.findings)
+    console_.err << finding_as_text(finding, style);
   console_.err << summary(report.findings);
   if (report.error.empty()) return;
   const char* what = report.status == Status::limit ? "a limit was reached" : "error";
@@ -270,9 +341,9 @@ void RunCommand::print_json(const Report& report) const {
   json.key("buffers");
   json.begin_object();
   for (const NamedBuffer& buffer : report.buffers) {
-    json.key(buffer.name);
+    json.key(json_key(report.buffers, buffer));
     json.begin_object();
-    write_buffer(json, buffer.after->contents, buffer.type);
+    write_result(json, buffer);
     if (const Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty()) {
       json.key("bounds");
       json.value(bounds);
@@ -282,7 +353,7 @@ void RunCommand::print_json(const Report& report) const {
   json.end_object();
   Json document;
   document["diagnostics"] = Json::array();
-  for (const Finding& finding : report.findings) {
+  for (const ReportedFinding& finding : report.findings) {
     document["diagnostics"].push_back(finding_as_json(finding));
   }
   document["policy"] = policy_as_json(report.run.dispatch);
@@ -313,14 +384,7 @@ void RunCommand::print_instead(const Json& parts, const std::string& text) const
 }
 
 int report_error(const Error& error, bool json, const Console& console) {
-  if (json) {
-    console.out << json_text(Json{{"status", number(error.status)},
-                                  {"error", {{"message", error.message}}},
-                                  {"buffers", Json::object()},
-                                  {"diagnostics", Json::array()}});
-  } else {
-    console.err << "spirv-run: error: " << error.message << '\n';
-  }
+  (json ? console.out : console.err) << error_text(error, json);
   return number(error.status);
 }
 
@@ -353,9 +417,17 @@ Result<Status> execute_within_memory(const RunOptions& options, const Instructio
 
 }  // namespace
 
+std::string error_text(const Error& error, bool json) {
+  if (!json) return fmt::format("spirv-run: error: {}\n", error.message);
+  return json_text(Json{{"status", number(error.status)},
+                        {"error", {{"message", error.message}}},
+                        {"buffers", Json::object()},
+                        {"diagnostics", Json::array()}});
+}
+
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
               const Console& console) {
-  const auto options = parse_run_options(arguments);
+  auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
@@ -367,6 +439,13 @@ int spirv_run(const std::vector<std::string>& arguments, const InstructionRegist
                         options->json, console);
   }
   if (!follows_definedness) console.err << "spirv-run: " << without_definedness << '\n';
+  TimeLimit time_limit(options->launch.limits.timeout_seconds);
+  time_limit.end_process_at_deadline([&](const Error& error) {
+    report_error(error, options->json, console);
+    console.out.flush();
+    console.err.flush();
+  });
+  options->module.time_limit = &time_limit;
   const auto status = execute_within_memory(*options, registry, console);
   if (!status) return report_error(status.error(), options->json, console);
   return number(*status);

@@ -20,4 +20,7 @@ struct Console {
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
               const Console& console);
 
+// What the command prints where it ends with an error: on standard error, or as JSON on standard output.
+std::string error_text(const Error& error, bool json);
+
 }  // namespace spirv_oracle

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cli/picture.h"
+#include "cli/structure_type.h"
 #include "cli/text.h"
 
 namespace spirv_oracle {
@@ -36,10 +38,13 @@ DATA:
                               all), floats from lo up to hi (default: 0 to 1)
   zero(BYTES), undef(BYTES)   zeros, or undefined bytes
   @FILE, @FILE.npy            the bytes of a file, the elements of a NumPy array
+  @FILE.png                   the pixels of a picture, four bytes each: red, green, blue, alpha
   memory(NAME[+BYTES][,SIZE]) of --buffer: the bytes of a memory themselves, which buffers may share
   DATA;DATA                   one after the other, for structs of mixed types
   TYPE is int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64, or one of them
-  with x2, x3 or x4 behind it for a vector.
+  with x2, x3 or x4 behind it for a vector. TYPE of --dump is one of these or a structure,
+  {TYPE NAME[N]; ...}, laid out by std430 unless std140 or scalar stands before the brace; @BYTES
+  behind a NAME gives an offset of its own.
 
 Exit status: 0 ran; 1 an expectation of a script failed; 2 bad input; 3 behavior was undefined; 4 not
 supported yet; 5 a limit was reached. Of several scripts the worst counts: 2, 3, 1, 5, 4, 0.
@@ -51,8 +56,18 @@ Result<DumpOption> parse_dump(const std::string& text) {
   auto name = parse_buffer_name(text.substr(0, colon));
   if (!name) return tl::unexpected(name.error());
   dump.name = std::move(*name);
-  if (colon == std::string::npos) return dump;
-  const auto type = parse_element_type(text.substr(colon + 1));
+  if (colon == std::string::npos) {
+    dump.is_all = dump.name.memory == "all";
+    return dump;
+  }
+  dump.type_text = trimmed(std::string_view(text).substr(colon + 1));
+  if (is_structure_text(dump.type_text)) {
+    auto structure = parse_structure(dump.type_text);
+    if (!structure) return tl::unexpected(structure.error());
+    dump.structure = std::move(*structure);
+    return dump;
+  }
+  const auto type = parse_element_type(dump.type_text);
   if (!type) return tl::unexpected(type.error());
   dump.type = *type;
   return dump;
@@ -62,12 +77,35 @@ bool same_buffer(const BufferName& a, const BufferName& b) {
   return a.memory == b.memory && a.key == b.key;
 }
 
+// FILE.png:WIDTH: takes the width from the name of the file.
+Result<void> take_width(OutputOption& output) {
+  const std::size_t colon = output.file.rfind(".png:");
+  if (colon == std::string::npos) return {};
+  const std::string_view digits = std::string_view(output.file).substr(colon + 5);
+  const auto width = parse_unsigned(digits, "the width of a picture");
+  if (!width) return tl::unexpected(width.error());
+  if (*width < 1 || *width > max_image_extent)
+    return bad_input(fmt::format("the width of a picture must be from 1 to {}", max_image_extent));
+  output.width = static_cast<std::uint32_t>(*width);
+  output.file.resize(colon + 4);
+  return {};
+}
+
 Result<OutputOption> parse_output(const std::string& text) {
   auto parts = split_assignment(text, "SET.BINDING=FILE");
   if (!parts) return tl::unexpected(parts.error());
-  auto name = parse_buffer_name(parts->first);
+  const std::size_t colon = parts->first.find(':');
+  auto name = parse_buffer_name(parts->first.substr(0, colon));
   if (!name) return tl::unexpected(name.error());
-  return OutputOption{std::move(*name), std::move(parts->second)};
+  OutputOption output{std::move(*name), std::move(parts->second), {}, 0};
+  if (auto done = take_width(output); !done) return tl::unexpected(done.error());
+  if (colon == std::string::npos) return output;
+  const auto type = parse_element_type(std::string_view(parts->first).substr(colon + 1));
+  if (!type) return tl::unexpected(type.error());
+  if (!is_picture_file(output.file))
+    return bad_input("a TYPE is for pictures (FILE.png): other files get the bytes as they are");
+  output.type = *type;
+  return output;
 }
 
 Result<void> set_mode(RunOptions& options, RunMode mode) {
@@ -80,21 +118,24 @@ Result<void> set_mode(RunOptions& options, RunMode mode) {
 
 void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
   rows.push_back({result_group, "dump", '\0', "SET.BINDING[:TYPE]", true,
-                  "print this buffer afterwards, or the memory of this name (default: everything "
-                  "that was written, with the type that the module gives it)",
+                  "print all of this buffer afterwards, or of the memory of this name; all prints "
+                  "everything. Several TYPEs of one buffer may be asked for; one may be a "
+                  "structure, \"{float32x3 position; uint32 kind}\" (default: a summary of "
+                  "everything that was written, with the type that the module gives it)",
                   "", [&options](const std::string& value) -> Result<void> {
                     auto dump = parse_dump(value);
                     if (!dump) return tl::unexpected(dump.error());
                     for (const DumpOption& other : options.dumps) {
-                      if (same_buffer(other.name, dump->name))
-                        return bad_input(fmt::format("{} is given twice", buffer_text(dump->name)));
+                      if (same_buffer(other.name, dump->name) && other.type_text == dump->type_text)
+                        return bad_input(fmt::format("{} is given twice", value));
                     }
                     options.dumps.push_back(std::move(*dump));
                     return {};
                   }});
   rows.push_back({result_group, "output", '\0', "SET.BINDING=FILE", true,
                   "write the bytes of this buffer, or of the memory of this name, to a file; an "
-                  "undefined byte is written as it happens to be",
+                  "undefined byte is written as it happens to be. FILE.png gets an image as a "
+                  "picture, SET.BINDING[:TYPE]=FILE.png:WIDTH a buffer",
                   "", [&options](const std::string& value) -> Result<void> {
                     auto output = parse_output(value);
                     if (!output) return tl::unexpected(output.error());
@@ -238,6 +279,7 @@ Result<void> check_mode(const RunOptions& options) {
 
 Result<RunOptions> parse_run_options(const std::vector<std::string>& arguments) {
   RunOptions options;
+  options.arguments = arguments;
   const auto files = parse_command_line(run_rows(options), arguments);
   if (!files) return tl::unexpected(files.error());
   if (options.mode == RunMode::help || options.mode == RunMode::version) return options;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "interpreter/value_layout.h"
 
 namespace spirv_oracle {
 
@@ -25,15 +26,21 @@ enum class RunMode : std::uint8_t {
 struct DumpOption {
   BufferName name;
   std::optional<ElementType> type;
+  ValueLayoutPointer structure;  // of the contents; null: not read as structures
+  std::string type_text;         // what stands behind the name, "" for nothing
+  bool is_all = false;           // `all`: every buffer, unless a memory has that name
 };
 
 struct OutputOption {
   BufferName name;
-  std::string file;
+  std::string file;                 // .png: a picture, else raw bytes
+  std::optional<ElementType> type;  // of the pixels of a picture; none: the module's own
+  std::uint32_t width = 0;          // pixels in a row of a picture; 0: that of the image
 };
 
 struct RunOptions : WhatToRun {
   RunMode mode = RunMode::run;
+  std::vector<std::string> arguments;  // all, as given
   std::vector<std::string> files;  // several only where they are scripts; module.file is the first
   std::string junit;               // file to write; "": none
   std::vector<DumpOption> dumps;   // empty: every buffer that was written

@@ -135,7 +135,11 @@ TEST(RunOptions, MistakesInValues) {
          "--buffer: 0.1[0] is given twice");
   starts({"--memory", "1=zero(4)"}, "--memory: '1' cannot name memory");
   starts({"--dump", "0.1:uint9"}, "--dump: unknown type 'uint9'");
-  starts({"--dump", "0.1", "--dump", "0.1:uint8"}, "--dump: 0.1 is given twice");
+  starts({"--dump", "0.1", "--dump", "0.1"}, "--dump: 0.1 is given twice");
+  starts({"--dump", "0.1:{uint8 a", "--dump", "0.1"},
+         "--dump: structure type '{uint8 a': expected");
+  starts({"--output", "0.1:uint8=a.bin"}, "--output: a TYPE is for pictures");
+  starts({"--output", "0.1=a.png:x"}, "--output: the width of a picture must be a whole number");
   starts({"--format", "xml"}, "--format: 'xml' is neither text nor json");
   starts({"--timeout", "0"}, "--timeout: '0' is not a time");
   starts({"--max-memory", "5T"}, "--max-memory: '5T' is no number of bytes");

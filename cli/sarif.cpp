@@ -103,8 +103,13 @@ Json related_locations(const std::vector<Note>& notes, const std::string& file) 
 }
 
 // What SARIF has no place for.
-Json properties_of(const Finding& finding) {
+Json properties_of(const ReportedFinding& finding) {
   Json properties{{"kind", finding.kind}, {"severity", severity_name(finding.severity)}};
+  if (!finding.resource.empty()) {
+    properties["resource"] = finding.resource;
+    properties["elements"] = finding.elements;
+    properties["elementCount"] = finding.element_count;
+  }
   if (finding.where.instruction.empty()) return properties;
   properties["instruction"] = finding.where.instruction;
   if (!finding.where.result.empty()) properties["result"] = finding.where.result;
@@ -119,7 +124,7 @@ Json properties_of(const Finding& finding) {
   return properties;
 }
 
-Json result_of(const Finding& finding, Rules& rules, const std::string& file) {
+Json result_of(const ReportedFinding& finding, Rules& rules, const std::string& file) {
   std::string text = finding.message;
   if (!finding.help.empty()) text += "\nhelp: " + finding.help;
   Json result{{"ruleId", finding.clause},
@@ -147,7 +152,7 @@ Json invocation_of(const SarifRun& run) {
 Json run_as_sarif(const SarifRun& run) {
   Rules rules(run.registry);
   Json results = Json::array();
-  for (const Finding& finding : run.findings)
+  for (const ReportedFinding& finding : run.findings)
     results.push_back(result_of(finding, rules, run.file));
   Json only_run;
   only_run["tool"]["driver"] = {{"name", "spirv-run"}, {"version", run.version}};

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/findings/finding.h"
+#include "cli/reported_finding.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -13,7 +13,7 @@ namespace spirv_oracle {
 // A run that is over. The parts outlive it.
 struct SarifRun {
   const InstructionRegistry& registry;  // whose rules are listed
-  const std::vector<Finding>& findings;
+  const std::vector<ReportedFinding>& findings;
   std::string version;  // of spirv-run
   std::string file;     // stands for the place of a finding without source line
   int exit_status = 0;

@@ -26,8 +26,11 @@ Finding division() {
   return finding;
 }
 
-Finding undefined_output() {
-  Finding finding;
+ReportedFinding undefined_output() {
+  ReportedFinding finding;
+  finding.resource = "0.1";
+  finding.elements = {0};
+  finding.element_count = 1;
   finding.severity = Severity::undefined_output;
   finding.clause = "output.undefined";
   finding.kind = "undefined-output";
@@ -35,7 +38,7 @@ Finding undefined_output() {
   return finding;
 }
 
-Json only_run(const std::vector<Finding>& findings, const std::string& error = "") {
+Json only_run(const std::vector<ReportedFinding>& findings, const std::string& error = "") {
   return run_as_sarif(
       {default_registry(), findings, "1.2.3", "/modules/m.spv", 3, error})["runs"][0];
 }
@@ -93,6 +96,8 @@ TEST(Sarif, AFindingWithoutSourceStandsInTheModule) {
   EXPECT_EQ(run["tool"]["driver"]["rules"][result["ruleIndex"].get<std::size_t>()]["id"],
             "output.undefined");
   EXPECT_FALSE(result["properties"].contains("lanes"));
+  EXPECT_EQ(result["properties"]["resource"], "0.1");
+  EXPECT_EQ(result["properties"]["elements"], Json::array({0}));
 }
 
 TEST(Sarif, AnIncompleteRunSaysWhy) {

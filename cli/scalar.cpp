@@ -9,6 +9,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <system_error>
+
+#include "interpreter/semantics/numeric/float_text.h"
 
 namespace spirv_oracle {
 namespace {
@@ -171,15 +174,6 @@ Result<std::uint64_t> parse_float(ScalarKind kind, std::string_view text) {
   return bits | sign;
 }
 
-std::string format_half(std::uint64_t bits) {
-  const double value = float_value(ScalarKind::float16, bits);
-  for (int digits = 1; digits < 5; ++digits) {
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    if (float_bits(ScalarKind::float16, std::strtod(text.c_str(), nullptr)) == bits) return text;
-  }
-  return fmt::format("{:.5g}", value);
-}
-
 }  // namespace
 
 std::string_view scalar_name(ScalarKind kind) { return row(kind).name; }
@@ -243,12 +237,10 @@ std::string format_scalar(ScalarKind kind, std::uint64_t bits) {
   if (kind == ScalarKind::boolean) return bits != 0 ? "true" : "false";
   if (is_signed_integer(kind)) return fmt::format("{}", sign_extend(bits, scalar_size(kind)));
   if (!is_float(kind)) return fmt::format("{}", bits);
-  const double value = float_value(kind, bits);
-  if (std::isnan(value)) return "nan";
-  if (kind == ScalarKind::float16) return format_half(bits);
+  if (kind == ScalarKind::float16) return half_text(static_cast<std::uint16_t>(bits));
   if (kind == ScalarKind::float32)
-    return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return fmt::format("{}", value);
+    return float_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  return float_text(std::bit_cast<double>(bits));
 }
 
 std::uint64_t load_bits(std::span<const std::byte> bytes) {

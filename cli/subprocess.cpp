@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +12,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
+#include <utility>
 
 #include "cli/text.h"
 
@@ -17,6 +21,9 @@ extern char** environ;
 
 namespace spirv_oracle {
 namespace {
+
+// How often a deadline is looked at.
+constexpr int milliseconds_between_looks = 10;
 
 // Both ends of a pipe, closed in the end.
 class Pipe {
@@ -35,18 +42,28 @@ class Pipe {
   void close_writing() {
     if (ends_[1] >= 0) close(std::exchange(ends_[1], -1));
   }
-  std::string read_all() const {
-    std::string text;
+  // Appends what comes until the other end is closed. False: it was not closed at the deadline.
+  bool read_all(std::string& text, Deadline deadline) const {
     std::array<char, 4096> chunk{};
-    for (;;) {
+    while (wait_for_more(deadline)) {
       const ssize_t count = read(ends_[0], chunk.data(), chunk.size());
       if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return text;
+      if (count <= 0) return true;
       text.append(chunk.data(), static_cast<std::size_t>(count));
     }
+    return false;
   }
 
  private:
+  bool wait_for_more(Deadline deadline) const {
+    if (deadline == no_deadline) return true;  // read() waits
+    while (!is_past(deadline)) {
+      pollfd readable{ends_[0], POLLIN, 0};
+      if (poll(&readable, 1, milliseconds_between_looks) > 0) return true;
+    }
+    return false;
+  }
+
   std::array<int, 2> ends_{-1, -1};
   bool is_open_ = false;
 };
@@ -83,7 +100,7 @@ std::string find_program(const std::string& name) {
 }
 
 Result<ProgramResult> run_program(const std::string& path,
-                                  const std::vector<std::string>& arguments) {
+                                  const std::vector<std::string>& arguments, Deadline deadline) {
   const auto failed = [&](int error) {
     return bad_input(fmt::format("cannot run {}: {}", path, std::strerror(error)));
   };
@@ -102,11 +119,14 @@ Result<ProgramResult> run_program(const std::string& path,
   if (error != 0) return failed(error);
   printed.close_writing();
   ProgramResult result;
-  result.output = printed.read_all();
+  const bool in_time = printed.read_all(result.output, deadline);
+  if (!in_time) kill(process, SIGKILL);
   int status = 0;
   while (waitpid(process, &status, 0) < 0) {
     if (errno != EINTR) return failed(errno);
   }
+  if (!in_time)
+    return limit_reached(fmt::format("{} takes longer than the time limit allows", path));
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
 }

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "interpreter/deadline.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
@@ -18,9 +20,10 @@ struct ProgramResult {
 };
 
 // Runs a program to its end, with nothing on its standard input. `arguments` does not name the program.
-// Errors: bad_input if it cannot be started.
+// Errors: bad_input if it cannot be started; limit if it is still running at the deadline, and is killed.
 Result<ProgramResult> run_program(const std::string& path,
-                                  const std::vector<std::string>& arguments);
+                                  const std::vector<std::string>& arguments,
+                                  Deadline deadline = no_deadline);
 
 // A folder for temporary files, which is removed with all that is in it.
 class TemporaryFolder {

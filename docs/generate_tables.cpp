@@ -31,6 +31,7 @@
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/ir/support.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {
@@ -243,6 +244,21 @@ Classes extended_rows(const InstructionRegistry& registry, const TestFiles& test
   return sets;
 }
 
+// The functions that modules may import, by the extension that has them.
+Classes function_rows(const InstructionRegistry& registry, const TestFiles& tests) {
+  Classes extensions_with_functions;
+  for (const auto& [extension, definitions] : registry.extended()) {
+    if (!has_functions(extension)) continue;
+    std::vector<Row> rows;
+    for (const auto& [number, definition] : definitions) {
+      const std::string name(definition.name);
+      rows.push_back({name, "yes", definition.clauses, tests.naming(name, name)});
+    }
+    extensions_with_functions.emplace_back(extension, std::move(rows));
+  }
+  return extensions_with_functions;
+}
+
 // Two lists of names, of what is supported and of what is not.
 template <class Names, class Supports>
 void print_split(std::ostream& out, const Names& names, Supports supports) {
@@ -310,6 +326,13 @@ void print_instructions(std::ostream& out, const std::filesystem::path& root) {
     out << "## " << set << "\n\n";
     print_rows(out, rows);
   }
+  out << "## Vendor built-ins\n\nFunctions of vendors' extensions of OpenCL C. A module imports "
+         "them by their "
+         "names (`LinkageAttributes`, `Import`), which may be mangled.\n\n";
+  for (const auto& [extension, rows] : function_rows(registry, tests)) {
+    out << "### " << extension << "\n\n";
+    print_rows(out, rows);
+  }
   print_capabilities(out);
   print_extensions(out);
   print_inputs(out, registry);
@@ -320,7 +343,8 @@ int check_instructions(const std::filesystem::path& root) {
   const TestFiles tests(root);
   int missing = 0;
   for (const Classes& classes :
-       {core_rows(default_registry(), tests), extended_rows(default_registry(), tests)}) {
+       {core_rows(default_registry(), tests), extended_rows(default_registry(), tests),
+        function_rows(default_registry(), tests)}) {
     for (const auto& [cls, rows] : classes) {
       for (const Row& row : rows) {
         if (row.supported != "yes" || !row.tests.empty()) continue;

@@ -67,14 +67,26 @@ Rules all_rules() {
   add(registry.core());
   for (const auto& [set, definitions] : registry.extended()) add(definitions);
   // Of no instruction alone.
-  for (const Clause* clause :
-       {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
-        &UnstructuredControlFlow::irreducible, &ValueChecks::nan_excluded,
-        &ValueChecks::infinity_excluded, &ValueChecks::not_mathematically_defined,
-        &ValueChecks::divisor_out_of_range, &DebugPrintf::too_few_arguments,
-        &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::ordered_by_custom,
-        &race_clauses::atomic_scope, &race_clauses::private_access, &race_clauses::not_available,
-        &race_clauses::not_visible, &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
+  for (const Clause* clause : {&descriptor_clauses::not_bound,
+                               &TangledInstruction::membership_not_guaranteed,
+                               &UnstructuredControlFlow::irreducible,
+                               &ValueChecks::nan_excluded,
+                               &ValueChecks::infinity_excluded,
+                               &ValueChecks::not_mathematically_defined,
+                               &ValueChecks::divisor_out_of_range,
+                               &ValueChecks::formula_may_be_nan,
+                               &DebugPrintf::too_few_arguments,
+                               &race_clauses::data_race,
+                               &race_clauses::mixed_atomic,
+                               &race_clauses::ordered_by_custom,
+                               &race_clauses::atomic_scope,
+                               &race_clauses::private_access,
+                               &race_clauses::not_available,
+                               &race_clauses::not_visible,
+                               &race_clauses::same_value,
+                               &race_clauses::different_references,
+                               &ForwardProgress::none,
+                               &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
   const auto add_clauses = [&rules](const auto& clauses) {
@@ -129,7 +141,10 @@ void print_rules(std::ostream& out, const std::filesystem::path& root) {
          "3 under `--strict`. So are `expectation.undefined` (kind `undefined-expectation`) and "
          "`expectation.implementation-dependent` (kind `implementation-dependent-expectation`), "
          "about what "
-         "the expectations of scripts read.\n\n"
+         "the expectations of scripts read, and `usage.full-subgroups`, `usage.descriptor-type`, "
+         "`usage.descriptor-range` and `usage.push-constant-range` (kind `valid-usage`), about "
+         "rules "
+         "of Vulkan for applications that a script breaks.\n\n"
          "| rule | kind | effect | when | tests |\n| --- | --- | --- | --- | --- |\n";
   for (const auto& [id, rule] : rules) {
     out << "| `" << id << "` | " << rule->kind << " | " << effect_name(rule->effect) << " | "

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <ostream>
 #include <string_view>
 
 #include "docs/undefined_behaviour.h"

@@ -6,19 +6,15 @@
 #include <ostream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace spirv_oracle {
 namespace {
 
 // In the order of the page.
-constexpr std::array files = {"core.txt",
-                              "core_instructions.txt",
-                              "glsl_std_450.txt",
-                              "extensions_khr.txt",
-                              "extensions.txt",
-                              "vulkan.txt",
-                              "opencl_environment.txt",
-                              "opencl_std.txt"};
+constexpr std::array files = {"core.txt",   "core_instructions.txt",  "glsl_std_450.txt",
+                              "glsl.txt",   "extensions_khr.txt",     "extensions.txt",
+                              "vulkan.txt", "opencl_environment.txt", "opencl_std.txt"};
 constexpr std::array<std::string_view, 3> kinds_of_openness = {"behavior", "value",
                                                                "implementation"};
 
@@ -226,17 +222,18 @@ std::vector<std::string> documents_of(const OpenClauses& clauses) {
 
 // A row of the overview: the entries of one document, or with "" all.
 void print_counts(std::ostream& out, const OpenClauses& clauses, std::string_view document) {
-  std::size_t all = 0, detected = 0;
+  std::size_t all = 0, detected = 0, partly = 0;
   std::array<std::size_t, reasons.size()> by_reason{};
   for (const OpenClause& entry : clauses.entries) {
     if (!document.empty() && entry.document != document) continue;
     ++all;
-    if (!entry.rules.empty()) ++detected;
+    if (!entry.rules.empty()) ++(entry.note.empty() ? detected : partly);
     for (std::size_t i = 0; i < reasons.size(); ++i) {
       if (entry.reason == reasons[i].name) ++by_reason[i];
     }
   }
-  out << "| " << (document.empty() ? "all" : document) << " | " << all << " | " << detected;
+  out << "| " << (document.empty() ? "all" : document) << " | " << all << " | " << detected << " | "
+      << partly;
   for (const std::size_t count : by_reason) out << " | " << count;
   out << " |\n";
 }
@@ -248,14 +245,16 @@ void print_head(std::ostream& out, const OpenClauses& clauses) {
          "Every clause by which a specification leaves something open: *behavior* (anything may "
          "happen), a *value* (that value may be anything), or a choice of the *implementation*. "
          "Conditions are in our own words; the specification holds. A clause is either found by "
-         "[rules](rules.md), with the tests that name them, or the reason why not is given:\n\n";
+         "[rules](rules.md), with the tests that name them, or the reason why not is given. It is "
+         "*partly found* where a note (*But: ...*) says which option finds it, or what the rules "
+         "leave out. The reasons:\n\n";
   for (const Reason& reason : reasons)
     out << "- *" << reason.name << "*: " << reason.meaning << ".\n";
   out << "\nThe entries are in `docs/undefined_behaviour/*.txt`, whose first file describes the "
          "format. A test fails where an entry has neither rule nor reason, or a rule has no "
-         "entry.\n\n| document | clauses | found";
+         "entry.\n\n| document | clauses | found | partly found";
   for (const Reason& reason : reasons) out << " | " << reason.name;
-  out << " |\n| --- | --- | ---";
+  out << " |\n| --- | --- | --- | ---";
   for (std::size_t i = 0; i < reasons.size(); ++i) out << " | ---";
   out << " |\n";
   for (const std::string& document : documents_of(clauses)) print_counts(out, clauses, document);

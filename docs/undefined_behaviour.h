@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <map>
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -22,7 +22,9 @@ bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& ato
     for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
   }
   const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
-  if (is_ordered_with_itself && side.ordered_bytes == atomic.site.bytes) return race;
+  const bool one_reference = side.ordered_reference == atomic.site.reference;
+  if (is_ordered_with_itself && one_reference && side.ordered_bytes == atomic.site.bytes)
+    return race;
   for (const RaceRecord other : side.atomics) {
     if (other.site() == site && is_ordered_with_itself) continue;
     if (atomic.writes || sites_[other.site()].writes)
@@ -203,8 +205,12 @@ bool RaceDetector::races_like(RaceRecord later, RaceRecord earlier) const {
 void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   const RaceSite& site = sites_[access.site()];
   const bool is_wide = site.scope >= widest_scope(site.storage);
-  if (side.atomics.empty()) side.ordered_bytes = is_wide ? site.bytes : 0;
-  if (!is_wide || side.ordered_bytes != site.bytes) side.ordered_bytes = 0;
+  if (side.atomics.empty()) {
+    side.ordered_bytes = is_wide ? site.bytes : 0;
+    side.ordered_reference = site.reference;
+  }
+  if (!is_wide || side.ordered_bytes != site.bytes || side.ordered_reference != site.reference)
+    side.ordered_bytes = 0;
   // Who spins reads again and again; the order of reads means nothing.
   constexpr std::ptrdiff_t reads_looked_at = 64;
   const auto same_access = [&](RaceRecord record) { return record.same_access(access); };

@@ -12,26 +12,24 @@ std::uint16_t RaceDetector::add_site(const RaceSite& site) {
 
 // --- races ---
 
-bool RaceDetector::check(RaceRecord other, std::uint16_t site_number, std::uint32_t slot,
-                         const RaceSide* side) {
+std::optional<Race> RaceDetector::race_between(RaceRecord other, std::uint16_t site_number,
+                                               std::uint32_t slot, const RaceSide* side) const {
   const RaceSite& site = sites_[site_number];
-  if (is_stale(site.storage, other) || order_.has_ended()) return false;
-  if (is_own(other) && other.slot() == slot) return false;
-  if (order_.shape().follows_custom() && is_settled(site.storage, other)) return false;
+  if (is_stale(site.storage, other) || order_.has_ended()) return std::nullopt;
   const RaceSite& other_site = sites_[other.site()];
+  const bool one_reference = site.reference == other_site.reference;
+  if (one_reference && is_own(other) && other.slot() == slot) return std::nullopt;
+  if (order_.shape().follows_custom() && is_settled(site.storage, other)) return std::nullopt;
   const bool mutually_ordered =
-      site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
+      one_reference && site.atomic && other_site.atomic && site.bytes == other_site.bytes &&
       std::min(site.scope, other_site.scope) >= widest_scope(site.storage);
-  if (mutually_ordered) return false;
-  const Access access = order_.access(other);
-  const auto missing = missing_edge(access, site, slot);
-  if (!missing) return false;
+  if (mutually_ordered) return std::nullopt;
+  const auto race = missing_edge(order_.access(other), site, slot);
+  if (!race) return std::nullopt;
   const bool is_ordered =
-      *missing == MissingEdge::availability || *missing == MissingEdge::visibility;
-  if (is_ordered && side != nullptr && is_overwritten(other, *side)) return false;
-  race_.other = access;
-  race_.missing = *missing;
-  return true;
+      race->missing == MissingEdge::availability || race->missing == MissingEdge::visibility;
+  if (is_ordered && side != nullptr && is_overwritten(other, *side)) return std::nullopt;
+  return race;
 }
 
 bool RaceDetector::is_overwritten(RaceRecord write, const RaceSide& side) const {
@@ -45,47 +43,69 @@ bool RaceDetector::is_overwritten(RaceRecord write, const RaceSide& side) const 
   return false;
 }
 
-std::optional<MissingEdge> RaceDetector::missing_edge(const Access& other, const RaceSite& site,
-                                                      std::uint32_t slot) const {
+std::optional<Race> RaceDetector::missing_edge(const Access& other, const RaceSite& site,
+                                               std::uint32_t slot) const {
+  const auto race = [&other](MissingEdge missing) { return Race{other, 0, missing, 0}; };
   const std::uint32_t agent = order_.agent(slot);
-  if (other.agent == agent) return std::nullopt;
   const RaceSite& other_site = sites_[other.site];
+  const bool one_reference = site.reference == other_site.reference;
+  const bool one_agent = other.agent == agent;
+  if (one_agent && one_reference) return std::nullopt;
   const MemoryScope apart = order_.distance(agent, other.agent);
   const bool both_atomic = site.atomic && other_site.atomic;
   const bool one_size = site.bytes == other_site.bytes;
-  if (both_atomic && one_size && std::min(site.scope, other_site.scope) >= apart)
+  if (both_atomic && one_size && one_reference && std::min(site.scope, other_site.scope) >= apart)
     return std::nullopt;  // mutually ordered
   const bool by_custom = order_.shape().follows_custom();
   if (by_custom && order_.knows(site.storage, slot, other.agent, other.epoch)) return std::nullopt;
-  const Stamp stamp = order_.known(site.storage, slot, other.agent);
+  const Stamp stamp = one_agent ? other.epoch : order_.known(site.storage, slot, other.agent);
   if (other.epoch > stamp) {
-    if (both_atomic) return one_size ? MissingEdge::atomic_scope : MissingEdge::atomic_size;
-    return why_unordered(other, site, slot);
+    if (!both_atomic) return why_unordered(other, site, slot);
+    if (!one_reference) return race(MissingEdge::atomic_reference);
+    return race(one_size ? MissingEdge::atomic_scope : MissingEdge::atomic_size);
   }
   if (by_custom) return std::nullopt;
-  if (!site.non_private) return MissingEdge::private_access;
-  if (!other_site.non_private) return MissingEdge::other_private_access;
+  if (!site.non_private) return race(MissingEdge::private_access);
+  if (!other_site.non_private) return race(MissingEdge::other_private_access);
   if (!other_site.writes) return std::nullopt;
+  if (!one_reference)
+    return race(both_atomic ? MissingEdge::atomic_reference : MissingEdge::reference);
   const bool is_read = !site.writes || site.atomic;
-  if (!order_.is_available(other, other_site, slot, stamp, apart)) return MissingEdge::availability;
+  if (!order_.is_available(other, other_site, slot, stamp, apart))
+    return race(MissingEdge::availability);
   if (!is_read || site.visible >= apart) return std::nullopt;
   const Stamp visible =
       std::min(stamp, order_.known_when_visible(site.storage, slot, other.agent, apart));
-  return order_.is_available(other, other_site, slot, visible, apart)
-             ? std::nullopt
-             : std::optional(MissingEdge::visibility);
+  if (order_.is_available(other, other_site, slot, visible, apart)) return std::nullopt;
+  return race(MissingEdge::visibility);
 }
 
-MissingEdge RaceDetector::why_unordered(const Access& other, const RaceSite& site,
-                                        std::uint32_t slot) const {
+Race RaceDetector::why_unordered(const Access& other, const RaceSite& site,
+                                 std::uint32_t slot) const {
+  Race race{other, 0, MissingEdge::synchronization, 0};
   const MemoryScope apart = order_.distance(order_.agent(slot), other.agent);
-  if (apart == MemoryScope::device) return MissingEdge::other_workgroup;
-  const RaceOrder::LastBarrier& barrier = order_.last_barrier(slot, apart);
-  if (barrier.stamp < other.epoch) return MissingEdge::synchronization;
+  if (apart == MemoryScope::device) {
+    race.missing = MissingEdge::other_workgroup;
+    return race;
+  }
+  RaceOrder::LastBarrier barrier = order_.last_barrier(slot, apart);
+  if (barrier.stamp < other.epoch) {
+    barrier = order_.last_barrier(slot, MemoryScope::subgroup);
+    if (apart != MemoryScope::workgroup || barrier.stamp < other.epoch) return race;
+    race.missing = MissingEdge::subgroup_barrier;
+    race.barrier = barrier.semantics.origin;
+    return race;
+  }
   const MemorySemantics& semantics = barrier.semantics;
-  if (!semantics.names(site.storage)) return MissingEdge::barrier_storage;
-  if (!semantics.acquire || !semantics.release) return MissingEdge::barrier_order;
-  return semantics.scope < apart ? MissingEdge::barrier_scope : MissingEdge::synchronization;
+  race.barrier = semantics.origin;
+  if (!semantics.names(site.storage)) {
+    race.missing = MissingEdge::barrier_storage;
+  } else if (!semantics.acquire || !semantics.release) {
+    race.missing = MissingEdge::barrier_order;
+  } else if (semantics.scope < apart) {
+    race.missing = MissingEdge::barrier_scope;
+  }
+  return race;
 }
 
 bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot) {
@@ -155,7 +175,8 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const RaceSite& site = sites_[later.site()];
   if (is_stale(site.storage, reader)) return true;
   const bool same_invocation = is_own(reader) && reader.slot() == later.slot();
-  if (stays(reader)) return same_invocation && !site.non_private;
+  if (stays(reader))
+    return same_invocation && !site.non_private && same_reference(later.site(), reader);
   if (same_invocation) return true;
   if (is_settled(site.storage, reader)) return !stays(later);
   return !stays(later) &&

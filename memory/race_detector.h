@@ -17,6 +17,7 @@ namespace spirv_oracle {
 // Why two accesses are not ordered, or not by what there is between them.
 enum class MissingEdge : std::uint8_t {
   synchronization,       // of invocations of one workgroup: no barrier, no atomics
+  subgroup_barrier,      // invocations of different subgroups; only their subgroups have barriers
   other_workgroup,       // no atomics order accesses of different workgroups
   barrier_storage,       // a barrier is between them, but does not name the storage class
   barrier_order,         // ... but is not both release and acquire
@@ -27,12 +28,15 @@ enum class MissingEdge : std::uint8_t {
   other_private_access,  // or the earlier one
   availability,          // they are ordered, but the earlier write is not made available
   visibility,            // nor made visible to this read
+  reference,             // they are ordered, but accessed through different references
+  atomic_reference,      // both are atomic, but accessed through different references
 };
 
 struct Race {
   RaceOrder::Access other;   // the earlier access
   std::uint64_t offset = 0;  // of the first byte that both access
   MissingEdge missing = MissingEdge::synchronization;
+  std::uint32_t barrier = 0;  // origin of the barrier that `missing` is about
 };
 
 class RaceDetector {
@@ -126,6 +130,14 @@ class RaceDetector {
   // What the site did to these bytes is ordered before all that the workgroup does from now on.
   void settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, std::uint16_t site);
   const Race& race() const { return race_; }
+  // The access as it is remembered.
+  RaceRecord record(std::uint16_t site, std::uint32_t slot) const {
+    return {order_.tag(slot), site};
+  }
+  // Whether an earlier access races with one of `slot` now, if both access the same memory.
+  bool races_with(RaceRecord earlier, std::uint16_t site, std::uint32_t slot) const {
+    return race_between(earlier, site, slot).has_value();
+  }
   // How many accesses are not remembered any more though later ones could race with them, as too many
   // of a cell were not ordered.
   std::uint64_t forgotten() const { return forgotten_; }
@@ -253,18 +265,29 @@ class RaceDetector {
   bool has_wide_atomics(StorageSemantics storage) const {
     return order_.shape().has_wide_atomics[static_cast<std::size_t>(storage)];
   }
-  RaceRecord record(std::uint16_t site, std::uint32_t slot) const {
-    return {order_.tag(slot), site};
-  }
-  // Records the race between an earlier access and one of `slot`, if there is one. `side`: that of its cell.
+  // The race between an earlier access and one of `slot`, if there is one. `side`: that of its cell.
+  std::optional<Race> race_between(RaceRecord other, std::uint16_t site, std::uint32_t slot,
+                                   const RaceSide* side = nullptr) const;
+  // The same; remembers it.
   bool check(RaceRecord other, std::uint16_t site, std::uint32_t slot,
-             const RaceSide* side = nullptr);
+             const RaceSide* side = nullptr) {
+    const std::optional<Race> race = race_between(other, site, slot, side);
+    if (!race) return false;
+    const std::uint64_t offset = race_.offset;
+    race_ = *race;
+    race_.offset = offset;
+    return true;
+  }
+  bool same_reference(std::uint16_t site, RaceRecord record) const {
+    return sites_[site].reference == sites_[record.site()].reference;
+  }
   // Whether its invocation has overwritten by an atomic what it wrote: that speaks for it.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
-  std::optional<MissingEdge> missing_edge(const Access& other, const RaceSite& site,
-                                          std::uint32_t slot) const;
-  MissingEdge why_unordered(const Access& other, const RaceSite& site, std::uint32_t slot) const;
+  std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
+                                   std::uint32_t slot) const;
+  // Which of these it is, and the barrier that it is about.
+  Race why_unordered(const Access& other, const RaceSite& site, std::uint32_t slot) const;
 
   RaceOrder order_;
   std::vector<RaceSite> sites_;
@@ -293,7 +316,9 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
   const RaceRecord reader = cell.reader;
   const bool is_ordered =
       writer.blank() ||
-      (writer.flags() == 0 && (execution.is_settled(writer) || writer.same_epoch(access)));
+      (writer.flags() == 0 && (execution.is_settled(writer) ||
+                               (writer.same_epoch(access) &&
+                                (execution.simple || same_reference(execution.site, writer)))));
   if (!is_ordered) [[unlikely]]
     return load_slowly(shadow, cell, offset, execution, slot);
   const bool is_replaced =

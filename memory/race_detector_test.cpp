@@ -7,6 +7,7 @@
 #include <optional>
 #include <random>
 #include <span>
+#include <string>
 
 #include "memory/race_model_for_test.h"
 
@@ -142,12 +143,15 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
 enum class Width : std::uint8_t { mostly_words, mostly_smaller };
 enum class Atomics : std::uint8_t { some, many };
 enum class Scopes : std::uint8_t { all, device };
+// Through how many descriptors, say, the memory is accessed.
+enum class References : std::uint8_t { one, two };
 
 // Random executions of a few invocations on a few bytes.
 class RandomExecution {
  public:
-  RandomExecution(std::uint64_t seed, Rules rules, Width width, Atomics atomics, Scopes scopes)
-      : random_(seed), rules_(rules), width_(width), scopes_(scopes) {
+  RandomExecution(std::uint64_t seed, Rules rules, Width width, Atomics atomics, Scopes scopes,
+                  References references)
+      : random_(seed), rules_(rules), width_(width), scopes_(scopes), references_(references) {
     // Relaxed atomics beside memory barriers are finer than barriers of whole workgroups.
     has_fences_ = rules != Rules::workgroup_barriers || (atomics == Atomics::some && chance(50));
     const bool has_atomics = rules != Rules::workgroup_barriers || !has_fences_;
@@ -219,6 +223,7 @@ class RandomExecution {
     operation.reads = chance(60);
     operation.writes = !operation.reads || (operation.site.atomic && chance(60));
     operation.site.writes = operation.writes;
+    if (references_ == References::two && chance(10)) operation.site.reference = 1;
     if (operation.site.atomic) {
       operation.semantics = semantics(rules_ == Rules::workgroup_barriers ? 100 : 40);
       operation.semantics.release &= operation.writes;
@@ -326,6 +331,7 @@ class RandomExecution {
   Rules rules_;
   Width width_;
   Scopes scopes_;
+  References references_;
   std::uint32_t atomics_percent_ = 0;
   bool has_fences_ = false;
   std::optional<StorageSemantics> only_storage_;
@@ -345,7 +351,8 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
               (o.writes ? " write" : "") + " of " + std::to_string(o.offset) + "+" +
               std::to_string(o.bytes) +
               (o.site.storage == StorageSemantics::uniform_memory ? " U" : " W") +
-              (o.site.non_private ? "" : " private") + " available " +
+              (o.site.non_private ? "" : " private") + " reference " +
+              std::to_string(o.site.reference) + " available " +
               std::to_string(static_cast<int>(o.site.available)) + " visible " +
               std::to_string(static_cast<int>(o.site.visible));
     }
@@ -365,12 +372,13 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
 }
 
 void compare_with_model(Rules rules, Width width = Width::mostly_words,
-                        Atomics atomics = Atomics::some, Scopes scopes = Scopes::all) {
+                        Atomics atomics = Atomics::some, Scopes scopes = Scopes::all,
+                        References references = References::one) {
   constexpr std::uint64_t count = 8000;
   std::uint64_t races = 0;
   std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
-    const RandomExecution execution(seed, rules, width, atomics, scopes);
+    const RandomExecution execution(seed, rules, width, atomics, scopes, references);
     const bool by_rules = rules == Rules::vulkan || rules == Rules::without_custom;
     RaceModel model(execution.operations(), subgroup_size, by_rules);
     const bool expected = model.has_race();
@@ -443,6 +451,21 @@ TEST(RaceDetector, AgreesWithThemWhereAllScopesAreTheDevice) {
 
 TEST(RaceDetector, AgreesWithThemWhereAllScopesAreTheDeviceInTheVulkanMemoryModel) {
   compare_with_model(Rules::vulkan, Width::mostly_words, Atomics::many, Scopes::device);
+}
+
+TEST(RaceDetector, AgreesWithThemForTwoReferencesToTheSameMemory) {
+  compare_with_model(Rules::vulkan, Width::mostly_words, Atomics::some, Scopes::all,
+                     References::two);
+}
+
+TEST(RaceDetector, AgreesWithThemForTwoReferencesToBytesAndHalves) {
+  compare_with_model(Rules::vulkan, Width::mostly_smaller, Atomics::some, Scopes::all,
+                     References::two);
+}
+
+TEST(RaceDetector, AgreesWithThemForTwoReferencesWhereMostAreAtomics) {
+  compare_with_model(Rules::vulkan, Width::mostly_words, Atomics::many, Scopes::device,
+                     References::two);
 }
 
 }  // namespace

@@ -50,6 +50,7 @@ class RaceModel {
   bool same_locations(std::size_t a, std::size_t b) const;
   bool overlap(std::size_t a, std::size_t b) const;
   bool mutually_ordered(std::size_t a, std::size_t b) const;
+  bool same_reference(std::size_t a, std::size_t b) const;
   bool reads_from_sequence(std::size_t read, std::size_t head) const;
   bool releases(std::size_t a) const;
   bool acquires(std::size_t a) const;

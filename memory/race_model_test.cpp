@@ -1,6 +1,7 @@
 #include "memory/race_model_for_test.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spirv_oracle {
 
@@ -59,8 +60,12 @@ bool RaceModel::same_locations(std::size_t a, std::size_t b) const {
 }
 
 bool RaceModel::mutually_ordered(std::size_t a, std::size_t b) const {
-  return a != b && is_atomic(a) && is_atomic(b) && same_locations(a, b) &&
+  return a != b && is_atomic(a) && is_atomic(b) && same_locations(a, b) && same_reference(a, b) &&
          in_scope_of_each_other(a, b);
+}
+
+bool RaceModel::same_reference(std::size_t a, std::size_t b) const {
+  return operations_[a].site.reference == operations_[b].site.reference;
 }
 
 bool RaceModel::releases(std::size_t a) const {
@@ -209,9 +214,11 @@ bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
   const ModelOperation& y = operations_[b];
   const StorageSemantics storage = x.site.storage;
   if (!happens_before(storage, a, b)) return false;
-  if (same_agent(a, b) || !vulkan_) return true;
+  if ((same_agent(a, b) && same_reference(a, b)) || !vulkan_) return true;
   if (!x.site.non_private || !y.site.non_private) return false;
-  if (!x.writes || is_lenient_ || is_overwritten(a, b)) return true;
+  if (!x.writes) return true;
+  if (!same_reference(a, b)) return false;
+  if (is_lenient_ || is_overwritten(a, b)) return true;
   // Availability operations: by the write itself, or by a release of its invocation.
   for (std::size_t av = a; av < operations_.size(); ++av) {
     const ModelOperation& operation = operations_[av];
@@ -236,7 +243,8 @@ bool RaceModel::location_ordered(std::size_t a, std::size_t b) const {
 }
 
 bool RaceModel::is_race(std::size_t a, std::size_t b) const {
-  if (!is_access(a) || !is_access(b) || same_agent(a, b) || !overlap(a, b)) return false;
+  if (!is_access(a) || !is_access(b) || !overlap(a, b)) return false;
+  if (same_agent(a, b) && same_reference(a, b)) return false;
   if (!operations_[a].writes && !operations_[b].writes) return false;
   return !mutually_ordered(a, b) && !location_ordered(a, b) && !location_ordered(b, a) &&
          !(is_lenient_ && is_superseded(a, b));

@@ -67,8 +67,9 @@ struct RaceSide {
     std::uint8_t bytes = 4;
     bool earlier_workgroup = false;
     bool of_all = false;  // who can access it: all are as far away as that can be
+    std::uint16_t subgroup = 0;
     std::uint32_t workgroup = 0;
-    std::uint32_t subgroup = 0;
+    std::uint32_t reference = 0;  // of the head
     SharedClock clock;
   };
   using Records = std::vector<RaceRecord, RaceAllocator<RaceRecord>>;
@@ -82,8 +83,9 @@ struct RaceSide {
   std::uint32_t workgroup = 0;  // workgroup memory: whose accesses these are
   Records readers;              // beside those in the cell
   Records atomics;
-  unsigned ordered_bytes =
-      0;  // of all atomics, if they are ordered with each other; 0: they are not
+  // Of all atomics, if they are ordered with each other; 0: they are not.
+  unsigned ordered_bytes = 0;
+  std::uint32_t ordered_reference = 0;
   Releases releases;
 
   void clear() {

@@ -37,6 +37,9 @@ struct RaceSite {
   MemoryScope scope = MemoryScope::device;      // of an atomic
   MemoryScope available = MemoryScope::device;  // to whom a write is made available
   MemoryScope visible = MemoryScope::device;    // from whom writes are made visible to a read
+  // The memory model's "Reference": through which descriptor, or address, the memory is accessed. The
+  // same for all accesses to memory that has only one.
+  std::uint32_t reference = 0;
 
   friend bool operator==(const RaceSite&, const RaceSite&) = default;
 };
@@ -49,6 +52,7 @@ struct MemorySemantics {
   bool make_available = false;
   bool make_visible = false;
   std::array<bool, storage_semantics_count> storage{};
+  std::uint32_t origin = 0;  // of the instruction, for whoever reports
 
   bool names(StorageSemantics semantics) const {
     return storage[static_cast<std::size_t>(semantics)];

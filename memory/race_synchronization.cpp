@@ -26,8 +26,9 @@ void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& 
   const auto& [site, slot, reads, writes, semantics] = atomic;
   for (const RaceSide::Release& release : releases) {
     const MemoryScope apart = distance(release, slot);
-    const bool mutually_ordered =
-        release.bytes == site.bytes && std::min(release.atomic_scope, site.scope) >= apart;
+    const bool mutually_ordered = release.bytes == site.bytes &&
+                                  release.reference == site.reference &&
+                                  std::min(release.atomic_scope, site.scope) >= apart;
     if (!reads || !mutually_ordered || release.scope < apart) continue;
     if (semantics.acquire && semantics.names(release.storage)) {
       learn(release.storage, slot, release.clock);
@@ -43,6 +44,7 @@ void RaceOrder::acquire_and_release(RaceSide::Releases& releases, const Atomic& 
   // What is no read-modify-write, or not mutually ordered with its head, ends a release sequence.
   std::erase_if(releases, [&](const RaceSide::Release& release) {
     return !atomic.reads || release.bytes != atomic.site.bytes ||
+           release.reference != atomic.site.reference ||
            std::min(release.atomic_scope, atomic.site.scope) < distance(release, atomic.slot);
   });
   for (const StorageSemantics storage : all_storage_semantics) {
@@ -112,8 +114,9 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
                         site.bytes,
                         false,
                         of_all,
+                        static_cast<std::uint16_t>(subgroup_of(atomic.slot)),
                         workgroup_,
-                        subgroup_of(atomic.slot),
+                        site.reference,
                         {}});
     into = &releases.back();
   }

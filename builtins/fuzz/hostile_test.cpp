@@ -1,5 +1,8 @@
 // Modules that break one rule each, without validation, and valid ones that ask for too much: how each
 // must end.
+#include <pthread.h>
+
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -159,6 +162,90 @@ TEST(Hostile, TooMuchReachesALimit) {
   EXPECT_EQ(
       status_of(calls + in_main("%r = OpFunctionCall %void %call" + std::to_string(depth) + "\n")),
       Status::limit);
+}
+
+// Runs in a thread with a stack that is much too small for a recursion as deep as these chains are long.
+Ending end_with_small_stack(const std::string& functions) {
+  struct Call {
+    std::vector<std::uint32_t> words;
+    Ending ending;
+  } call{assemble(header + functions), {}};
+  if (call.words.size() > 2) call.words[2] = 3;  // as in status_of()
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, std::size_t{512} << 10);
+  pthread_t thread{};
+  const int error = pthread_create(
+      &thread, &attributes,
+      [](void* data) -> void* {
+        Call& given = *static_cast<Call*>(data);
+        given.ending = run_anything(given.words);
+        return nullptr;
+      },
+      &call);
+  EXPECT_EQ(error, 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  return call.ending;
+}
+
+constexpr int chain_length = 30'000;
+
+// Instructions that each take the result of the one before: NAME0, NAME1, ...
+std::string chain(const std::string& name, const std::string& first, const std::string& operation) {
+  std::string text, last = first;
+  for (int i = 0; i < chain_length; ++i) {
+    const std::string next = name + std::to_string(i);
+    text += next + " = " + operation + " " + last + "\n";
+    last = next;
+  }
+  return text;
+}
+
+TEST(Hostile, ChainsOfPointersNeedNoStack) {
+  const std::string last = std::to_string(chain_length - 1);
+  const std::string variable = "%v = OpVariable %pointer Function\n";
+  for (const char* operation : {"OpCopyObject %pointer", "OpAccessChain %pointer"}) {
+    const Ending ending = end_with_small_stack(
+        in_main(variable + chain("%c", "%v", operation) + "OpStore %c" + last + " %one\n"));
+    EXPECT_EQ(ending.status, Status::ok) << operation << ": " << ending.message;
+  }
+  // The pointer that is made last has uses that need an address.
+  const Ending ending =
+      end_with_small_stack(in_main(variable + chain("%c", "%v", "OpCopyObject %pointer") +
+                                   "%old = OpAtomicIAdd %u32 %c" + last + " %one %zero %one\n"));
+  EXPECT_EQ(ending.status, Status::ok) << ending.message;
+}
+
+TEST(Hostile, ChainsOfFunctionsNeedNoStack) {
+  const std::string type = "%taker = OpTypeFunction %void %pointer\n";
+  std::string functions = type;
+  for (int i = 0; i < chain_length; ++i) {
+    const std::string n = std::to_string(i);
+    functions += "%callee" + n + " = OpFunction %void None %taker\n%p" + n +
+                 " = OpFunctionParameter %pointer\n%l" + n + " = OpLabel\n";
+    if (i > 0)
+      functions +=
+          "%r" + n + " = OpFunctionCall %void %callee" + std::to_string(i - 1) + " %p" + n + "\n";
+    functions += "OpReturn\nOpFunctionEnd\n";
+  }
+  const Ending ending = end_with_small_stack(
+      functions + in_main("%v = OpVariable %pointer Function\n%r = OpFunctionCall %void %callee" +
+                          std::to_string(chain_length - 1) + " %v\n"));
+  EXPECT_EQ(ending.status, Status::limit);
+  EXPECT_EQ(ending.message, "calls are nested deeper than 256");
+}
+
+TEST(Hostile, TheTimeLimitHoldsWhileTheEntryPointIsPrepared) {
+  const auto module = load_module(assemble(header + in_main("%r = OpIAdd %u32 %one %one\n")));
+  ASSERT_TRUE(module);
+  Dispatch dispatch;
+  dispatch.limits.timeout_seconds = 1e-9;
+  const auto result = run(**module, default_registry(), dispatch);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().status, Status::limit);
+  EXPECT_EQ(result.error().message,
+            "the time limit is reached while the entry point is prepared to run");
 }
 
 }  // namespace

@@ -1,12 +1,25 @@
 # cmake -DTESTCASES=FOLDER -DOUTPUT=FOLDER -DPREFIXES=FOLDERS -P module_corpus.cmake: the test programs
-# as SPIR-V, for the fuzzer to begin with. Without the tools, which may lie under PREFIXES, it begins
-# with nothing.
+# as SPIR-V, and modules that are deep or wide in one way each, for the fuzzer to begin with. Without the
+# tools, which may lie under PREFIXES, it begins with nothing.
 find_program(GLSLANG NAMES glslang glslangValidator PATHS ${PREFIXES} PATH_SUFFIXES bin)
 find_program(SPIRV_AS spirv-as PATHS ${PREFIXES} PATH_SUFFIXES bin)
 file(MAKE_DIRECTORY ${OUTPUT})
 file(GLOB_RECURSE sources ${TESTCASES}/*.spvasm ${TESTCASES}/*.comp)
+
+# Small ones: the fuzzer makes them larger.
+find_program(PYTHON python3)
+if(PYTHON)
+  set(generated ${OUTPUT}-generated)
+  execute_process(
+    COMMAND ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/../../lit/limits/Inputs/make_module.py --all 12 ${generated}
+    COMMAND_ERROR_IS_FATAL ANY)
+  file(GLOB deep_and_wide ${generated}/*.spvasm)
+  list(APPEND sources ${deep_and_wide})
+endif()
+
 foreach(source IN LISTS sources)
   file(RELATIVE_PATH name ${TESTCASES} ${source})
+  string(REGEX REPLACE "^\\.\\./.*/" "deep-and-wide/" name ${name})
   string(REPLACE "/" "-" name ${name})
   set(target ${OUTPUT}/${name}.spv)
   if(source MATCHES "\\.comp$" AND GLSLANG)

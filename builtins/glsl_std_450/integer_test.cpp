@@ -1,5 +1,6 @@
 #include "builtins/glsl_std_450/integer.h"
 
+#include <cstdlib>
 #include <random>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,7 @@
 #include "builtins/opencl_std/printf_format.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace spirv_oracle::opencl_std {

@@ -38,7 +38,7 @@ void parse_instance_extension(AmberParser& parser, const Token& keyword) {
 void parse_set(AmberParser& parser, const Token& keyword) {
   static constexpr std::string_view what[] = {"ENGINE_DATA"};
   static constexpr std::string_view variables[] = {"fence_timeout_ms"};
-  parser.reader.one_of("what SET sets", what);
+  parser.reader.one_of("a kind of data", what);
   parser.reader.one_of("a variable of ENGINE_DATA", variables);
   parser.reader.u32("fence_timeout_ms");
   parser.reader.end_statement(keyword.text);
@@ -104,30 +104,6 @@ void parse_statements(AmberParser& parser, const Token& begin,
   if (until_end) reader.fail(begin.place, fmt::format("{} has no END", begin.text));
 }
 
-std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
-                                        const ElementLayout& layout, std::size_t first_field,
-                                        bool until_end) {
-  std::vector<std::uint64_t> bits;
-  std::size_t f = first_field;
-  while (!reader.failed()) {
-    if (until_end) reader.skip_line_ends();
-    if (reader.at_end() && until_end) {
-      reader.fail(begin.place, fmt::format("{} has no END", begin.text));
-      break;
-    }
-    if (until_end ? reader.take_if("END") : reader.at_line_end()) break;
-    const Token token = reader.take();
-    const auto value = parse_value(layout.fields[f].kind, token.text);
-    if (!value) {
-      reader.fail(token.place, value.error().message);
-      break;
-    }
-    bits.push_back(*value);
-    f = (f + 1) % layout.fields.size();
-  }
-  return bits;
-}
-
 std::string beside(const std::string& script, std::string_view path) {
   return (std::filesystem::path(script).parent_path() / path).string();
 }
@@ -142,6 +118,7 @@ Result<Script> parse_amber_script(const std::string& file, std::string_view text
     parser.reader.fail({}, "AmberScript must start with #!amber as its first line");
   parse_statements(parser, {}, top_statements, false, "a command of AmberScript");
   if (parser.reader.failed()) return tl::unexpected(parser.reader.error());
+  parser.script.warnings = parser.reader.take_warnings();
   return std::move(parser.script);
 }
 

@@ -86,15 +86,15 @@ void parse_ranges(ScriptReader& reader, Binding& binding) {
 void parse_descriptor(ScriptReader& reader, Binding& binding) {
   static constexpr std::string_view set[] = {"DESCRIPTOR_SET"};
   static constexpr std::string_view number[] = {"BINDING"};
-  reader.one_of("what says where to bind", set);
+  reader.one_of("a descriptor set", set);
   binding.set = reader.u32("DESCRIPTOR_SET");
-  reader.one_of("what comes behind the set", number);
+  reader.one_of("a binding", number);
   binding.binding = reader.u32("BINDING");
 }
 
 void parse_argument(ScriptReader& reader, std::optional<KernelArgument>& argument) {
   static constexpr std::string_view words[] = {"ARG_NAME", "ARG_NUMBER"};
-  if (reader.one_of("what names an argument", words) == "ARG_NAME") {
+  if (reader.one_of("an argument", words) == "ARG_NAME") {
     argument = std::string(reader.word("the name of the argument").text);
   } else {
     argument = reader.u32("the number of the argument");
@@ -118,15 +118,15 @@ void parse_binding_options(AmberParser& parser, Binding& binding) {
     } else if (image && reader.take_if("BASE_MIP_LEVEL")) {
       binding.base_mip_level = reader.u32("BASE_MIP_LEVEL");
     } else {
-      reader.fail(option.place, fmt::format("'{}' is not an option of a {} binding", option.text,
-                                            binding_kind_name(binding.kind)));
+      reader.fail(option.place, fmt::format("a {} binding has no option '{}'",
+                                            binding_kind_name(binding.kind), option.text));
     }
   }
   if (is_dynamic(binding.kind) && binding.dynamic_offsets.empty())
     reader.fail(binding.place, "a dynamic buffer needs an OFFSET");
   if (binding.dynamic_offsets.size() > count || binding.descriptor_offsets.size() > count ||
       binding.descriptor_ranges.size() > count)
-    reader.fail(binding.place, "an option is given twice");
+    reader.fail(binding.place, "the binding has an option twice");
 }
 
 // A binding for the same place takes the place of an earlier one: that is how a derived pipeline
@@ -144,15 +144,11 @@ void add_binding(Pipeline& pipeline, Binding binding) {
   pipeline.bindings.push_back(std::move(binding));
 }
 
-void parse_attachment(AmberParser& parser, const Pipeline& pipeline, Binding& binding) {
+void parse_attachment(AmberParser& parser, Binding& binding) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view location[] = {"LOCATION"};
-  if (pipeline.kind != PipelineKind::graphics) {
-    reader.fail(binding.place, fmt::format("{} attachments are for graphics pipelines only",
-                                           binding_kind_name(binding.kind)));
-  }
   if (binding.kind != BindingKind::color) return;
-  reader.one_of("what comes next", location);
+  reader.one_of("a location", location);
   binding.location = reader.u32("LOCATION");
   if (reader.take_if("BASE_MIP_LEVEL")) binding.base_mip_level = reader.u32("BASE_MIP_LEVEL");
 }
@@ -173,22 +169,22 @@ void parse_bind_buffer(AmberParser& parser, Pipeline& pipeline, bool array, Bind
   }
   if (reader.failed()) return;
   if (is_attachment(binding.kind)) {
-    parse_attachment(parser, pipeline, binding);
+    parse_attachment(parser, binding);
   } else if (reader.take_if("KERNEL")) {
     parse_argument(reader, binding.argument);
   } else {
     if (binding.kind == BindingKind::combined_image_sampler) {
       static constexpr std::string_view words[] = {"SAMPLER"};
-      reader.one_of("what comes behind combined_image_sampler", words);
+      reader.one_of("a sampler", words);
       binding.samplers =
           parse_names(parser, parser.script.samplers, array, "DESCRIPTOR_SET", "a sampler");
       if (binding.samplers.size() != binding.buffers.size()) {
-        reader.fail(binding.place, fmt::format("{} images need as many samplers, not {}",
+        reader.fail(binding.place, fmt::format("each of the {} images needs a sampler (given: {})",
                                                binding.buffers.size(), binding.samplers.size()));
       }
     }
     if (binding.kind == BindingKind::unspecified)
-      reader.fail(reader.peek().place, "AS with a buffer type is missing");
+      reader.fail(reader.peek().place, "expected AS and a buffer type");
     parse_descriptor(reader, binding);
     parse_binding_options(parser, binding);
   }
@@ -215,7 +211,7 @@ void parse_bind_sampler(AmberParser& parser, Pipeline& pipeline, bool array, Bin
 void parse_bind(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
   static constexpr std::string_view words[] = {"BUFFER", "BUFFER_ARRAY", "SAMPLER", "SAMPLER_ARRAY",
                                                "ACCELERATION_STRUCTURE"};
-  const std::string_view what = parser.reader.one_of("what BIND binds", words);
+  const std::string_view what = parser.reader.one_of("a kind of resource", words);
   Binding binding;
   binding.place = keyword.place;
   if (what == "ACCELERATION_STRUCTURE")
@@ -235,10 +231,10 @@ void parse_kernel_value(AmberParser& parser, Pipeline& pipeline, const Token& ke
   static constexpr std::string_view as[] = {"AS"};
   ArgumentValue value;
   value.place = keyword.place;
-  reader.one_of("what SET sets in a pipeline", kernel);
+  reader.one_of("a kernel argument", kernel);
   std::optional<KernelArgument> argument;
   parse_argument(reader, argument);
-  reader.one_of("what comes behind the argument", as);
+  reader.one_of("a data type", as);
   const auto type = parse_type(parser, "the data type");
   if (!type || reader.failed()) return;
   const auto layout = layout_of(*type, LayoutRule::std430);

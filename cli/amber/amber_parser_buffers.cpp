@@ -14,16 +14,18 @@
 namespace spirv_oracle::amber {
 namespace {
 
-constexpr std::array<std::string_view, 3> dimension_words{"DIM_1D", "DIM_2D", "DIM_3D"};
+constexpr std::array<std::string_view, 3> extent_words{"WIDTH", "HEIGHT", "DEPTH"};
 
-// Takes "[3]" off the end of a text; 0: it has none.
+// Takes "[3]" off the end of a text; 0 if the text has no length.
 std::uint64_t take_array_length(AmberParser& parser, const Token& token, std::string_view& text) {
   const std::size_t bracket = text.find('[');
   if (bracket == std::string_view::npos) return 0;
   const std::string_view digits = text.substr(bracket + 1, text.size() - bracket - 2);
   const auto length = parse_unsigned(digits, "the length of the array");
   if (!text.ends_with(']') || !length || *length == 0) {
-    parser.reader.fail(token.place, fmt::format("'{}' has no array length such as [4]", text));
+    parser.reader.fail(
+        token.place,
+        fmt::format("invalid array length in '{}': expected a form such as float[4]", text));
     return 0;
   }
   text = text.substr(0, bracket);
@@ -51,10 +53,10 @@ void parse_member_options(AmberParser& parser, StructMember& member) {
     } else if (bytes == 0) {
       reader.fail(place, fmt::format("{} must not be 0", word));
     } else if (word == "ARRAY_STRIDE") {
-      if (member.type.array_length == 0) reader.fail(place, "ARRAY_STRIDE is for arrays only");
+      if (member.type.array_length == 0) reader.fail(place, "ARRAY_STRIDE applies only to arrays");
       member.array_stride = bytes;
     } else {
-      if (!member.type.is_matrix()) reader.fail(place, "MATRIX_STRIDE is for matrices only");
+      if (!member.type.is_matrix()) reader.fail(place, "MATRIX_STRIDE applies only to matrices");
       member.matrix_stride = bytes;
     }
   }
@@ -73,7 +75,7 @@ void parse_member(AmberParser& parser, StructType& structure) {
   std::string_view name = name_token.text;
   const std::uint64_t in_name = take_array_length(parser, name_token, name);
   if (in_type != 0 && in_name != 0)
-    reader.fail(name_token.place, "arrays of arrays are not in the format");
+    reader.fail(name_token.place, "AmberScript has no arrays of arrays");
   member.type.array_length = in_type + in_name;
   member.name = name;
   for (const StructMember& other : structure.members) {
@@ -94,7 +96,7 @@ void parse_element_count(AmberParser& parser, Buffer& buffer) {
   } else if (reader.take_if("WIDTH")) {
     static constexpr std::string_view words[] = {"HEIGHT"};
     const std::uint32_t width = reader.u32("WIDTH");
-    reader.one_of("what comes behind WIDTH", words);
+    reader.one_of("a height", words);
     const std::uint32_t height = reader.u32("HEIGHT");
     buffer.element_count = std::uint64_t{width} * height;
     if (!buffer.image) buffer.image.emplace();
@@ -118,29 +120,29 @@ void parse_format(AmberParser& parser, Buffer& buffer) {
   const Token name = reader.word("the image format");
   buffer.type.name = name.text;
   buffer.type.format = find_image_format(name.text);
-  buffer.image.emplace();
   if (reader.failed()) return;
   if (buffer.type.format == nullptr)
     return reader.fail(name.place, fmt::format("unknown image format '{}'", name.text));
   set_type(parser, buffer, name);
+}
+
+// MIP_LEVELS and SAMPLES, each where it comes next; false if neither does.
+bool parse_image_option(AmberParser& parser, ImageShape& shape) {
+  ScriptReader& reader = parser.reader;
   static constexpr std::uint32_t sample_counts[] = {1, 2, 4, 8, 16, 32, 64};
-  while (!reader.failed()) {
-    const Place place = reader.peek().place;
-    if (reader.take_if("MIP_LEVELS")) {
-      buffer.image->mip_levels = reader.u32("MIP_LEVELS");
-      if (!reader.failed() &&
-          (buffer.image->mip_levels == 0 || buffer.image->mip_levels > max_image_levels))
-        fail_levels(parser, *buffer.image, place);
-    } else if (reader.take_if("SAMPLES")) {
-      const std::uint32_t samples = reader.u32("SAMPLES");
-      if (std::find(std::begin(sample_counts), std::end(sample_counts), samples) ==
-          std::end(sample_counts))
-        reader.fail(place, "SAMPLES must be 1, 2, 4, 8, 16, 32 or 64");
-      buffer.image->samples = samples;
-    } else {
-      break;
-    }
+  const Place place = reader.peek().place;
+  if (reader.take_if("MIP_LEVELS")) {
+    shape.mip_levels = reader.u32("MIP_LEVELS");
+    if (!reader.failed() && (shape.mip_levels == 0 || shape.mip_levels > max_image_levels))
+      fail_levels(parser, shape, place);
+    return true;
   }
+  if (!reader.take_if("SAMPLES")) return false;
+  shape.samples = reader.u32("SAMPLES");
+  if (std::find(std::begin(sample_counts), std::end(sample_counts), shape.samples) ==
+      std::end(sample_counts))
+    reader.fail(place, "SAMPLES must be 1, 2, 4, 8, 16, 32 or 64");
+  return true;
 }
 
 void parse_data_type(AmberParser& parser, Buffer& buffer) {
@@ -156,23 +158,63 @@ void parse_data_type(AmberParser& parser, Buffer& buffer) {
   set_type(parser, buffer, at);
 }
 
-// DIM_2D WIDTH w HEIGHT h: the extent of an IMAGE.
-void parse_extent(AmberParser& parser, Buffer& buffer) {
+// WIDTH, HEIGHT or DEPTH, where one comes next; false if none does.
+bool parse_extent(AmberParser& parser, ImageShape& shape) {
   ScriptReader& reader = parser.reader;
-  const std::string_view word = reader.one_of("a dimensionality", dimension_words);
-  ImageShape shape = buffer.image.value_or(ImageShape{});
-  shape.dimensions = word == "DIM_1D" ? 1 : word == "DIM_2D" ? 2 : 3;
-  static constexpr std::string_view names[] = {"WIDTH", "HEIGHT", "DEPTH"};
   std::uint32_t* const extents[] = {&shape.width, &shape.height, &shape.depth};
-  for (unsigned i = 0; i < shape.dimensions; ++i) {
-    const Token at = reader.peek();
-    reader.one_of("what comes next of the extent", std::span(&names[i], 1));
-    *extents[i] = reader.u32(names[i]);
-    if (*extents[i] == 0) reader.fail(at.place, fmt::format("{} must not be 0", names[i]));
+  const Token at = reader.peek();
+  for (std::size_t i = 0; i < extent_words.size(); ++i) {
+    if (!reader.take_if(extent_words[i])) continue;
+    *extents[i] = reader.u32(extent_words[i]);
+    if (*extents[i] == 0) reader.fail(at.place, fmt::format("{} must not be 0", extent_words[i]));
     if (*extents[i] > max_image_extent)
       reader.fail(at.place, "the image is too large", Status::limit);
+    return true;
   }
-  if (!levels_fit(shape)) fail_levels(parser, shape, buffer.place);
+  return false;
+}
+
+// The shape of an IMAGE must be complete for its dimensions.
+void check_extent(AmberParser& parser, const Token& keyword, const ImageShape& shape,
+                  unsigned dimensions) {
+  ScriptReader& reader = parser.reader;
+  const std::uint32_t extents[] = {shape.width, shape.height, shape.depth};
+  if (dimensions == 0) return reader.fail(keyword.place, "IMAGE needs DIM_1D, DIM_2D or DIM_3D");
+  for (unsigned i = 0; i < dimensions; ++i) {
+    if (extents[i] != 0) continue;
+    return reader.fail(keyword.place,
+                       fmt::format("an image of DIM_{}D needs {}", dimensions, extent_words[i]));
+  }
+}
+
+// What describes an IMAGE, in any order, up to its initializer.
+void parse_image_description(AmberParser& parser, Buffer& buffer, const Token& keyword) {
+  ScriptReader& reader = parser.reader;
+  ImageShape shape;
+  shape.height = shape.depth = 0;
+  unsigned dimensions = 0;
+  while (!reader.at_line_end()) {
+    if (reader.take_if("DATA_TYPE")) {
+      parse_data_type(parser, buffer);
+    } else if (reader.take_if("FORMAT")) {
+      parse_format(parser, buffer);
+    } else if (reader.take_if("DIM_1D")) {
+      dimensions = 1;
+    } else if (reader.take_if("DIM_2D")) {
+      dimensions = 2;
+    } else if (reader.take_if("DIM_3D")) {
+      dimensions = 3;
+    } else if (!parse_extent(parser, shape) && !parse_image_option(parser, shape)) {
+      break;  // the initializer
+    }
+  }
+  if (reader.failed()) return;
+  if (!buffer.layout) return reader.fail(keyword.place, "IMAGE needs a FORMAT or a DATA_TYPE");
+  check_extent(parser, keyword, shape, dimensions);
+  shape.dimensions = dimensions;
+  if (dimensions < 2) shape.height = 1;
+  if (dimensions < 3) shape.depth = 1;
+  if (!reader.failed() && !levels_fit(shape)) fail_levels(parser, shape, buffer.place);
   buffer.image = shape;
   buffer.element_count = texel_count(shape);
 }
@@ -221,12 +263,15 @@ void parse_buffer(AmberParser& parser, const Token& keyword) {
   Buffer buffer;
   buffer.place = keyword.place;
   buffer.name = new_name(parser, parser.script.buffers, "the name of the buffer");
-  if (reader.one_of("what a buffer begins with", words) == "DATA_TYPE") {
+  if (reader.one_of("a data type or format", words) == "DATA_TYPE") {
     parse_data_type(parser, buffer);
     if (!reader.failed()) parse_element_count(parser, buffer);
     if (!reader.failed()) parse_initializer(parser, buffer);
   } else {
+    buffer.image.emplace();
     parse_format(parser, buffer);
+    while (!reader.failed() && parse_image_option(parser, *buffer.image)) {
+    }
     if (!reader.at_line_end()) parse_element_count(parser, buffer);
     if (!reader.failed() && buffer.image->width != 0 && !levels_fit(*buffer.image))
       fail_levels(parser, *buffer.image, buffer.place);
@@ -238,16 +283,10 @@ void parse_buffer(AmberParser& parser, const Token& keyword) {
 
 void parse_image(AmberParser& parser, const Token& keyword) {
   ScriptReader& reader = parser.reader;
-  static constexpr std::string_view words[] = {"DATA_TYPE", "FORMAT"};
   Buffer buffer;
   buffer.place = keyword.place;
   buffer.name = new_name(parser, parser.script.buffers, "the name of the image");
-  if (reader.one_of("what an image begins with", words) == "DATA_TYPE") {
-    parse_data_type(parser, buffer);
-  } else {
-    parse_format(parser, buffer);
-  }
-  if (!reader.failed()) parse_extent(parser, buffer);
+  parse_image_description(parser, buffer, keyword);
   if (!reader.failed()) set_size(parser, buffer, keyword);
   if (!reader.failed() && !reader.at_line_end()) parse_initializer(parser, buffer);
   reader.end_statement(keyword.text);

@@ -19,7 +19,7 @@ void add_command(AmberParser& parser, const Token& keyword, auto what) {
       {keyword.place, std::string(parser.reader.line_of(keyword)), std::move(what)});
 }
 
-// Each word of the form in turn; # stands for a number.
+// Reads each word of the form in turn; # means a number.
 void parse_form(ScriptReader& reader, std::span<const std::string_view> form,
                 std::vector<std::string>& words) {
   for (const std::string_view& part : form) {
@@ -28,7 +28,7 @@ void parse_form(ScriptReader& reader, std::span<const std::string_view> form,
     if (part == "#") {
       reader.number("a number");
     } else {
-      reader.one_of("what comes next", std::span(&part, 1));
+      reader.one_of("a word", std::span(&part, 1));
     }
     words.emplace_back(token.text);
   }
@@ -55,7 +55,7 @@ void parse_draw(AmberParser& parser, const Pipeline& pipeline, const Token& keyw
   static constexpr std::string_view cells[] = {"CELLS", "#", "#"};
   GraphicsCommand command;
   command.pipeline = pipeline.name;
-  command.name = reader.one_of("what to draw", draws);
+  command.name = reader.one_of("a shape", draws);
   if (command.name == "DRAW_ARRAY") {
     parse_draw_array(reader, command.words);
   } else {
@@ -91,7 +91,7 @@ void parse_run(AmberParser& parser, const Token& keyword) {
 void parse_copy(AmberParser& parser, const Token& keyword) {
   static constexpr std::string_view to[] = {"TO"};
   const Buffer* from = find_named(parser, parser.script.buffers, "a buffer");
-  parser.reader.one_of("what comes behind the buffer", to);
+  parser.reader.one_of("a destination", to);
   const Token target_token = parser.reader.peek();
   const Buffer* target = find_named(parser, parser.script.buffers, "a buffer");
   parser.reader.end_statement(keyword.text);
@@ -102,8 +102,8 @@ void parse_copy(AmberParser& parser, const Token& keyword) {
       from->rule != target->rule) {
     return parser.reader.fail(
         target_token.place,
-        fmt::format("COPY needs two buffers of one type and size: '{}' is {} bytes of {}, '{}' {} "
-                    "of {}",
+        fmt::format("COPY needs two buffers of the same type and size, but '{}' has {} bytes of {} "
+                    "and '{}' has {} bytes of {}",
                     from->name, from->size, from->type.name, target->name, target->size,
                     target->type.name));
   }
@@ -121,7 +121,8 @@ void parse_clear(AmberParser& parser, const Token& keyword) {
   const Pipeline* pipeline = find_named(parser, parser.script.pipelines, "a pipeline");
   if (pipeline == nullptr) return;
   if (pipeline->kind != PipelineKind::graphics)
-    return reader.fail(name.place, fmt::format("{} is for graphics pipelines only", keyword.text));
+    return reader.fail(name.place,
+                       fmt::format("{} applies only to graphics pipelines", keyword.text));
   command.pipeline = pipeline->name;
   if (keyword.text == "CLEAR_COLOR") parse_form(reader, color, command.words);
   if (keyword.text == "CLEAR_DEPTH" || keyword.text == "CLEAR_STENCIL")

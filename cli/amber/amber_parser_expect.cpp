@@ -35,7 +35,7 @@ void parse_buffers(AmberParser& parser, const Buffer& buffer, const Token& compa
     expect.comparator = comparator.text == "RMSE_BUFFER"
                             ? BufferComparator::rmse_buffer
                             : BufferComparator::eq_histogram_emd_buffer;
-    reader.one_of("what comes behind the buffer", words);
+    reader.one_of("a tolerance", words);
     const Token token = reader.peek();
     expect.tolerance = reader.number("TOLERANCE");
     if (expect.tolerance < 0) reader.fail(token.place, "TOLERANCE must not be negative");
@@ -61,10 +61,11 @@ std::vector<Tolerance> parse_tolerances(ScriptReader& reader) {
       const bool comparator = std::find(value_comparators.begin(), value_comparators.end(),
                                         token.text) != value_comparators.end();
       reader.fail(token.place,
-                  comparator ? fmt::format("TOLERANCE goes with EQ only, not with {}", token.text)
-                             : fmt::format("'{}' is not a tolerance: write a number of at least "
-                                           "0, with % behind it for per cent",
-                                           token.text));
+                  comparator
+                      ? fmt::format("TOLERANCE applies only to EQ, not to {}", token.text)
+                      : fmt::format("invalid tolerance '{}': expected a number of at least 0, "
+                                    "with optional suffix %",
+                                    token.text));
       return tolerances;
     }
     tolerances.push_back({value, percent});
@@ -98,7 +99,7 @@ bool find_field(ScriptReader& reader, const Buffer& buffer, const Token& at, std
     expect.first_field = f;
     return true;
   }
-  reader.fail(at.place, fmt::format("IDX is in bytes, and no value of '{}' ({}) begins at byte {}",
+  reader.fail(at.place, fmt::format("IDX is in bytes, but no value of '{}' ({}) begins at byte {}",
                                     buffer.name, buffer.type.name, byte));
   return false;
 }
@@ -134,7 +135,7 @@ void parse_value_list(AmberParser& parser, const Buffer& buffer, const Token& in
   add_expectation(parser, keyword, std::move(expect));
 }
 
-// What comes behind IDX.
+// Reads the rest of the statement, after IDX.
 void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyword) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view comparators[] = {"EQ", "NE", "LT",     "LE",
@@ -164,8 +165,8 @@ void parse_at_index(AmberParser& parser, const Buffer& buffer, const Token& keyw
   }
   if (two_dimensional || has_size)
     return reader.fail(comparator.place,
-                       fmt::format("{} compares the values from one index on, not those of a "
-                                   "rectangle",
+                       fmt::format("{} compares values from one index on; EQ_RGB and EQ_RGBA "
+                                   "compare a rectangle",
                                    comparator.text));
   if (buffer.image && buffer.size == 0) {
     return reader.not_supported(keyword.place,
@@ -184,7 +185,7 @@ void parse_expect(AmberParser& parser, const Token& keyword) {
                                                "EQ_HISTOGRAM_EMD_BUFFER"};
   const Buffer* buffer = find_named(parser, parser.script.buffers, "a buffer");
   const Token next = reader.peek();
-  const std::string_view word = reader.one_of("what comes behind the buffer of EXPECT", words);
+  const std::string_view word = reader.one_of("a comparison", words);
   if (reader.failed() || buffer == nullptr) return;
   if (word == "IDX") return parse_at_index(parser, *buffer, keyword);
   parse_buffers(parser, *buffer, next, keyword);

@@ -1,4 +1,5 @@
-// What only graphics pipelines have.
+// Settings of drawing. Compute pipelines may have them, too, as in Amber; only FRAMEBUFFER_SIZE means
+// something to them.
 #include <fmt/format.h>
 
 #include <array>
@@ -62,7 +63,7 @@ void parse_viewport(AmberParser& parser, Pipeline& pipeline, const Token& keywor
   Viewport viewport;
   viewport.x = reader.number("x");
   viewport.y = reader.number("y");
-  reader.one_of("what comes behind the position", size);
+  reader.one_of("a size", size);
   viewport.width = reader.number("the width");
   viewport.height = reader.number("the height");
   if (reader.take_if("MIN_DEPTH")) viewport.min_depth = reader.number("MIN_DEPTH");
@@ -90,7 +91,7 @@ void parse_vertex_data(AmberParser& parser, Pipeline& pipeline, const Token& key
   VertexData data;
   if (const Buffer* buffer = find_named(parser, parser.script.buffers, "a buffer"))
     data.buffer = buffer->name;
-  reader.one_of("what comes behind the buffer", location);
+  reader.one_of("a location", location);
   data.location = reader.u32("LOCATION");
   while (!reader.at_line_end()) {
     const std::string_view option = reader.one_of("an option of VERTEX_DATA", options);
@@ -131,11 +132,6 @@ constexpr std::array rows{
 bool parse_graphics_statement(AmberParser& parser, Pipeline& pipeline, const Token& keyword) {
   for (const Row& row : rows) {
     if (row.keyword != keyword.text) continue;
-    if (pipeline.kind != PipelineKind::graphics) {
-      parser.reader.fail(keyword.place,
-                         fmt::format("{} is for graphics pipelines only", keyword.text));
-      return true;
-    }
     row.parse(parser, pipeline, keyword);
     return true;
   }

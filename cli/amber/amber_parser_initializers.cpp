@@ -29,12 +29,12 @@ void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
   const std::uint64_t values = initializer.bits.size();
   if (values == 0 || values % fields != 0) {
     return parser.reader.fail(
-        keyword.place, fmt::format("{} values are not whole elements of {}, which take {}", values,
+        keyword.place, fmt::format("DATA has {} values, but each element of {} takes {}", values,
                                    buffer.type.name, fields));
   }
   if (is_first_level(buffer, values / fields)) return;
   if (buffer.element_count != 0 && buffer.element_count != values / fields) {
-    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA gives {}",
+    parser.reader.fail(keyword.place, fmt::format("the buffer has {} elements, but DATA has {}",
                                                   buffer.element_count, values / fields));
   }
   buffer.element_count = values / fields;
@@ -43,29 +43,27 @@ void parse_data(AmberParser& parser, Buffer& buffer, const Token& keyword) {
 void parse_fill(AmberParser& parser, Buffer& buffer) {
   const Token value = parser.reader.word("the value");
   buffer.initializer.kind = Initializer::Kind::fill;
-  for (const Field& field : buffer.layout->fields) {
-    if (parser.reader.failed()) return;
-    const auto bits = parse_value(field.kind, value.text);
-    if (!bits) return parser.reader.fail(value.place, bits.error().message);
-    buffer.initializer.bits.push_back(*bits);
-  }
+  LiteralReader literals(parser.reader);
+  for (const Field& field : buffer.layout->fields)
+    buffer.initializer.bits.push_back(literals.read(field.kind, value));
+  literals.finish();
 }
 
 // A number of a series, as an integer and as a float: each field takes what it needs.
 void parse_series_number(AmberParser& parser, const Buffer& buffer, std::uint64_t& integer,
                          double& number) {
   const Token token = parser.reader.word("a value of the series");
+  LiteralReader literals(parser.reader);
   for (const Field& field : buffer.layout->fields) {
-    if (parser.reader.failed()) return;
     const ScalarKind kind = is_float(field.kind) ? ScalarKind::float64 : ScalarKind::int64;
-    const auto bits = parse_value(kind, token.text);
-    if (!bits) return parser.reader.fail(token.place, bits.error().message);
+    const std::uint64_t bits = literals.read(kind, token);
     if (kind == ScalarKind::int64) {
-      integer = *bits;
+      integer = bits;
     } else {
-      number = float_value(kind, *bits);
+      number = float_value(kind, bits);
     }
   }
+  literals.finish();
 }
 
 void parse_series(AmberParser& parser, Buffer& buffer) {
@@ -73,21 +71,19 @@ void parse_series(AmberParser& parser, Buffer& buffer) {
   static constexpr std::string_view words[] = {"INC_BY"};
   initializer.kind = Initializer::Kind::series;
   parse_series_number(parser, buffer, initializer.start, initializer.start_number);
-  parser.reader.one_of("what goes on a series", words);
+  parser.reader.one_of("an increment", words);
   parse_series_number(parser, buffer, initializer.step, initializer.step_number);
 }
 
 void read_text_values(AmberParser& parser, Buffer& buffer, const std::string& path,
                       std::string_view text, const Token& keyword) {
-  ScriptReader file(path, text);
-  while (!file.at_end()) {
-    const std::size_t first = buffer.initializer.bits.size() % buffer.layout->fields.size();
-    const auto bits = parse_values(file, keyword, *buffer.layout, first, false);
-    buffer.initializer.bits.insert(buffer.initializer.bits.end(), bits.begin(), bits.end());
-    file.skip_line_ends();
-  }
+  // As in Amber, the file holds what could follow DATA. Its END is optional.
+  const std::string with_end = std::string(text) + "\nEND";
+  ScriptReader file(path, with_end);
+  buffer.initializer.bits = parse_values(file, keyword, *buffer.layout, 0, true);
   if (file.failed())
     parser.reader.fail(keyword.place, fmt::format("FILE TEXT: {}", file.error().message));
+  parser.reader.add_warnings(file.take_warnings());
 }
 
 // Four components of a byte each, red, green, blue and alpha, in this order.
@@ -114,9 +110,8 @@ void set_extent(AmberParser& parser, Buffer& buffer, const PngImage& picture, co
           : buffer.element_count != 0 && buffer.element_count != texels;
   if (other_extent) {
     return parser.reader.fail(
-        place,
-        fmt::format("the picture has {} x {} texels, which is not what '{}' is declared with",
-                    picture.width, picture.height, buffer.name));
+        place, fmt::format("the picture has {} x {} texels, which is not the size of '{}'",
+                           picture.width, picture.height, buffer.name));
   }
   shape.width = picture.width;
   shape.height = picture.height;
@@ -129,12 +124,11 @@ void parse_picture(AmberParser& parser, Buffer& buffer, const Token& path) {
   ScriptReader& reader = parser.reader;
   if (!is_rgba8(buffer)) {
     return reader.fail(
-        path.place,
-        fmt::format("FILE PNG gives texels of four bytes, R8G8B8A8, which do not match {}",
-                    buffer.type.name));
+        path.place, fmt::format("FILE PNG has R8G8B8A8 texels of four bytes, which do not match {}",
+                                buffer.type.name));
   }
   if (buffer.image && buffer.image->samples > 1)
-    return reader.fail(path.place, "FILE PNG gives one sample for each texel, but SAMPLES more");
+    return reader.fail(path.place, "FILE PNG has one sample per texel, but SAMPLES asks for more");
   const auto file = read_file(beside(parser.script.file, path.text), parser.max_bytes);
   if (!file) return reader.fail(path.place, file.error().message, file.error().status);
   auto picture = decode_png(*file, max_image_extent, parser.max_bytes);
@@ -173,7 +167,7 @@ void parse_file(AmberParser& parser, Buffer& buffer, const Token& keyword) {
       format == "BINARY" ? buffer.initializer.bytes.size()
                          : end_of_values(*buffer.layout, 0, buffer.initializer.bits.size());
   if (given > buffer.size) {
-    parser.reader.fail(path.place, fmt::format("the file gives {} bytes, but the buffer has {}",
+    parser.reader.fail(path.place, fmt::format("the file has {} bytes, but the buffer has {}",
                                                given, buffer.size));
   }
 }

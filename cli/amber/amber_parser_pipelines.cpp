@@ -6,7 +6,7 @@
 #include <array>
 
 #include "cli/amber/amber_parser_state.h"
-#include "cli/amber/values.h"
+#include "cli/amber/script_images.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -19,8 +19,9 @@ void parse_specialization(AmberParser& parser, ShaderUse& use) {
   ScriptReader& reader = parser.reader;
   static constexpr std::string_view as[] = {"AS"};
   SpecializationValue value;
+  value.place = reader.peek().place;
   value.id = reader.u32("the id of the specialization constant");
-  reader.one_of("what comes behind the id", as);
+  reader.one_of("a data type", as);
   const Token type_token = reader.peek();
   const auto type = parse_type(parser, "the type of the specialization constant");
   const Token token = reader.word("the value");
@@ -29,9 +30,9 @@ void parse_specialization(AmberParser& parser, ShaderUse& use) {
       scalar_size(type->scalar) != 4) {
     return reader.fail(type_token.place, "specialization values must be of a 32-bit type");
   }
-  const auto bits = parse_value(type->scalar, token.text);
-  if (!bits) return reader.fail(token.place, bits.error().message);
-  value.bits = *bits;
+  LiteralReader literals(reader);
+  value.bits = literals.read(type->scalar, token);
+  literals.finish();
   use.specialization.push_back(value);
 }
 
@@ -44,7 +45,7 @@ void check_stage(AmberParser& parser, const Pipeline& pipeline, const ShaderUse&
   }
   for (const ShaderUse& other : pipeline.shaders) {
     if (other.stage == use.stage && !other.inherited) {
-      parser.reader.fail(place, fmt::format("the pipeline has a {} shader already: '{}'",
+      parser.reader.fail(place, fmt::format("the pipeline already has a {} shader, '{}'",
                                             stage_name(use.stage), other.shader));
     }
   }
@@ -63,23 +64,22 @@ void parse_attach(AmberParser& parser, Pipeline& pipeline) {
     const Token stage = reader.word("the shader type");
     if (shader->stage != ShaderStage::multi)
       reader.fail(type.place,
-                  fmt::format("'{}' is not a multi shader: TYPE is for those", shader->name));
+                  fmt::format("TYPE applies only to multi shaders, but '{}' is a {} shader",
+                              shader->name, stage_name(shader->stage)));
     if (const auto found = find_stage(stage.text)) {
       use.stage = *found;
     } else {
-      reader.fail(stage.place, fmt::format("'{}' is not a shader type", stage.text));
+      reader.fail(stage.place, fmt::format("unknown shader type '{}'", stage.text));
     }
   } else if (shader->stage == ShaderStage::multi) {
-    reader.fail(type.place, fmt::format("'{}' is a multi shader: TYPE must say which stage of it "
-                                        "is meant",
-                                        shader->name));
+    reader.fail(type.place, fmt::format("multi shader '{}' needs a TYPE", shader->name));
   }
   if (reader.take_if("ENTRY_POINT")) use.entry_point = reader.word("the entry point").text;
   while (reader.take_if("SPECIALIZE")) parse_specialization(parser, use);
   reader.end_statement("ATTACH");
   if (is_ray_tracing(use.stage)) {
-    return reader.fail(name.place, fmt::format("a {} shader belongs to ray tracing pipelines",
-                                               stage_name(use.stage)));
+    return reader.fail(
+        name.place, fmt::format("a {} shader needs a ray tracing pipeline", stage_name(use.stage)));
   }
   check_stage(parser, pipeline, use, name.place);
   std::erase_if(pipeline.shaders,
@@ -93,7 +93,7 @@ ShaderUse* parse_attached(AmberParser& parser, Pipeline& pipeline) {
   ShaderUse* use = pipeline.find_use(name.text);
   if (use == nullptr && !parser.reader.failed()) {
     parser.reader.fail(name.place,
-                       fmt::format("'{}' is not a shader that is attached before", name.text));
+                       fmt::format("shader '{}' is not attached to this pipeline", name.text));
   }
   return use;
 }
@@ -128,7 +128,7 @@ void parse_compile_options(AmberParser& parser, Pipeline& pipeline, const Token&
   ShaderUse* use = parse_attached(parser, pipeline);
   if (use == nullptr) return;
   if (parser.script.shaders.find(use->shader)->second.format != ShaderFormat::opencl_c) {
-    return parser.reader.fail(keyword.place, "COMPILE_OPTIONS are for OPENCL-C shaders only");
+    return parser.reader.fail(keyword.place, "COMPILE_OPTIONS applies only to OPENCL-C shaders");
   }
   use->compile_options = parse_words(parser, keyword);
 }
@@ -194,6 +194,35 @@ void check_complete(AmberParser& parser, const Pipeline& pipeline) {
   }
 }
 
+// A BUFFER with a FORMAT alone has the size of the framebuffer of the pipelines that bind it.
+void size_buffers(AmberParser& parser, const Pipeline& pipeline) {
+  if (pipeline.kind != PipelineKind::compute) return;
+  const auto [width, height] = pipeline.graphics.framebuffer_size;
+  for (const Binding& binding : pipeline.bindings) {
+    for (const std::string& name : binding.buffers) {
+      Buffer& buffer = parser.script.buffers.find(name)->second;
+      if (!buffer.image) continue;
+      ImageShape shape = *buffer.image;
+      if (shape.is_framebuffer_sized && (shape.width != width || shape.height != height)) {
+        return parser.reader.fail(
+            binding.place,
+            fmt::format("buffer '{}' has the framebuffer size {} x {} of another pipeline, and "
+                        "pipeline '{}' has {} x {}",
+                        name, shape.width, shape.height, pipeline.name, width, height));
+      }
+      if (shape.width != 0) continue;
+      shape.width = width;
+      shape.height = height;
+      shape.is_framebuffer_sized = true;
+      if (buffer.element_count != 0 && buffer.element_count != texel_count(shape)) continue;
+      if (!levels_fit(shape)) return fail_levels(parser, shape, buffer.place);
+      buffer.image = shape;
+      buffer.element_count = texel_count(shape);
+      set_size(parser, buffer, {Token::Kind::word, name, buffer.place});
+    }
+  }
+}
+
 void parse_body(AmberParser& parser, Pipeline pipeline, const Token& begin) {
   ScriptReader& reader = parser.reader;
   for (reader.skip_line_ends(); !reader.at_end() && !reader.at("END"); reader.skip_line_ends())
@@ -202,6 +231,7 @@ void parse_body(AmberParser& parser, Pipeline pipeline, const Token& begin) {
   reader.take();
   reader.end_statement("END");
   check_complete(parser, pipeline);
+  if (!reader.failed()) size_buffers(parser, pipeline);
   if (reader.failed()) return;
   const std::string name = pipeline.name;
   parser.script.pipelines.emplace(name, std::move(pipeline));
@@ -225,7 +255,7 @@ void parse_pipeline(AmberParser& parser, const Token& keyword) {
 void parse_derived_pipeline(AmberParser& parser, const Token& keyword) {
   static constexpr std::string_view from[] = {"FROM"};
   const std::string name = new_name(parser, parser.script.pipelines, "the name of the pipeline");
-  parser.reader.one_of("what comes behind the name", from);
+  parser.reader.one_of("a parent pipeline", from);
   const Pipeline* parent = find_named(parser, parser.script.pipelines, "a pipeline");
   if (parent == nullptr) return;
   Pipeline pipeline = *parent;

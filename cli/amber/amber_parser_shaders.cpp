@@ -40,8 +40,8 @@ void parse_target_env(AmberParser& parser, Shader& shader) {
   spv_target_env parsed = SPV_ENV_UNIVERSAL_1_0;
   if (parser.reader.failed() || spvParseTargetEnv(shader.target_env.c_str(), &parsed)) return;
   parser.reader.fail(env.place,
-                     fmt::format("unknown environment '{}': use spv1.0 to spv1.6 or vulkan1.0 to "
-                                 "vulkan1.4",
+                     fmt::format("unknown environment '{}': expected spv1.0 to spv1.6 or vulkan1.0 "
+                                 "to vulkan1.4",
                                  env.text));
 }
 
@@ -59,7 +59,7 @@ void use_virtual_file(AmberParser& parser, Shader& shader) {
   if (parser.reader.failed()) return;
   const auto found = parser.script.virtual_files.find(std::string(path.text));
   if (found == parser.script.virtual_files.end())
-    return parser.reader.fail(path.place, fmt::format("there is no virtual file '{}'", path.text));
+    return parser.reader.fail(path.place, fmt::format("unknown virtual file '{}'", path.text));
   shader.file = found->first;
   shader.source = found->second;
 }
@@ -71,7 +71,7 @@ void parse_source(AmberParser& parser, Shader& shader, const Token& keyword) {
   } else if (parser.reader.take_if("VIRTUAL_FILE")) {
     use_virtual_file(parser, shader);
   } else if (shader.format == ShaderFormat::spirv_bin) {
-    parser.reader.fail(keyword.place, "SPIRV-BIN comes from a FILE only");
+    parser.reader.fail(keyword.place, "SPIRV-BIN needs a FILE");
   } else {
     parser.reader.end_statement("the first line of SHADER");
     RawText raw = parser.reader.raw_until_end(keyword);

@@ -1,5 +1,5 @@
 // What the parts of the AmberScript parser share. Each statement has a function, which begins
-// behind the statement's keyword; what goes wrong is kept by the reader.
+// after the statement's keyword. The reader keeps the first error.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/amber/literals.h"
 #include "cli/amber/model.h"
 #include "cli/amber/script_reader.h"
 
@@ -54,7 +55,7 @@ void parse_derived_pipeline(AmberParser& parser, const Token& keyword);
 void parse_bind(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 void parse_kernel_value(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 
-// amber_parser_graphics.cpp: a statement of graphics pipelines; false if the keyword is none.
+// amber_parser_graphics.cpp: a statement about drawing; false if the keyword is none.
 bool parse_graphics_statement(AmberParser& parser, Pipeline& pipeline, const Token& keyword);
 
 // amber_parser_commands.cpp and amber_parser_expect.cpp
@@ -69,8 +70,8 @@ template <class Map>
 std::string new_name(AmberParser& parser, const Map& names, std::string_view what) {
   const Token token = parser.reader.word(what);
   if (names.find(token.text) != names.end())
-    parser.reader.fail(token.place, std::string(what) + " '" + std::string(token.text) +
-                                        "' is taken: it is declared twice");
+    parser.reader.fail(token.place,
+                       std::string(what) + " '" + std::string(token.text) + "' is already in use");
   return std::string(token.text);
 }
 
@@ -91,11 +92,6 @@ auto* find_named(AmberParser& parser, Map& names, std::string_view what) {
   }
   return static_cast<decltype(&found->second)>(nullptr);
 }
-
-// Literals for the fields of a layout in turn, up to END, or without END up to the end of the line.
-std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
-                                        const ElementLayout& layout, std::size_t first_field,
-                                        bool until_end);
 
 // The file's path, seen from the script.
 std::string beside(const std::string& script, std::string_view path);

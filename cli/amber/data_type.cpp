@@ -28,7 +28,7 @@ constexpr std::array vk_scalars{
     ScalarName{"double", ScalarKind::float64},
 };
 
-// What stands before vec and mat.
+// The prefixes of vec and mat.
 constexpr std::array vk_prefixes{
     ScalarName{"", ScalarKind::float32},    ScalarName{"d", ScalarKind::float64},
     ScalarName{"f16", ScalarKind::float16}, ScalarName{"i", ScalarKind::int32},
@@ -54,13 +54,18 @@ unsigned take_dimension(std::string_view& text) {
   return dimension;
 }
 
-// Takes "3" of a vector or "2x3" of a matrix from the text.
-bool take_shape(std::string_view& text, bool matrix, DataType& type) {
+// Takes "3" of a vector or "2x3" of a matrix from the text. Only VkScript, as GLSL, has square matrices
+// with one number.
+bool take_shape(std::string_view& text, bool matrix, bool vk_script, DataType& type) {
   if (!matrix) {
     type.rows = take_dimension(text);
     return type.rows != 0;
   }
   type.columns = take_dimension(text);
+  if (vk_script && text.empty()) {
+    type.rows = type.columns;
+    return type.rows != 0;
+  }
   if (!text.starts_with('x')) return false;
   text.remove_prefix(1);
   type.rows = take_dimension(text);
@@ -83,7 +88,7 @@ std::optional<DataType> parse_amber_type(std::string_view text) {
   const bool matrix = text.starts_with("mat");
   if (matrix || text.starts_with("vec")) {
     text.remove_prefix(3);
-    if (!take_shape(text, matrix, type) || !text.starts_with('<') || !text.ends_with('>'))
+    if (!take_shape(text, matrix, false, type) || !text.starts_with('<') || !text.ends_with('>'))
       return std::nullopt;
     text = text.substr(1, text.size() - 2);
   }
@@ -106,9 +111,9 @@ std::optional<DataType> parse_vk_type(std::string_view text) {
     const auto scalar = find_scalar(vk_prefixes, text.substr(0, at));
     std::string_view dimensions = text.substr(at + 3);
     const bool matrix = shape == "mat";
-    // "mat3" and the like are not in the list of types, and neither are matrices of integers.
+    // Matrices of integers are not in the list of types.
     if (!scalar || (matrix && !is_float(*scalar))) return std::nullopt;
-    if (!take_shape(dimensions, matrix, type) || !dimensions.empty()) return std::nullopt;
+    if (!take_shape(dimensions, matrix, true, type) || !dimensions.empty()) return std::nullopt;
     type.scalar = *scalar;
     return type;
   }

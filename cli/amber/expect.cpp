@@ -252,8 +252,7 @@ Comparison compare_values(const ShadowedBytes& contents, const ExpectValues& exp
     const std::uint64_t element = element_at / layout.stride;
     if (!note_open(definedness_of(contents, at, field), element, comparison)) {
       const std::uint64_t actual = load_field(contents, at, field);
-      const Tolerance tolerance =
-          field.row < expect.tolerances.size() ? expect.tolerances[field.row] : default_tolerance;
+      const Tolerance tolerance = tolerance_of(expect.tolerances, field.row, default_tolerance);
       ++comparison.compared;
       if (!holds_for(field, expect.comparator, actual, expected, tolerance)) {
         const std::string name = fmt::format("{} {}", comparator_name(expect.comparator),

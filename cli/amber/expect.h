@@ -31,7 +31,7 @@ struct Comparison {
   bool holds() const { return differing == 0 && message.empty(); }
 };
 
-// Whether a float is equal to what is expected, within the tolerance.
+// Whether a float equals the expected one, within the tolerance.
 bool within(double actual, double expected, const Tolerance& tolerance);
 
 // Values that are undefined or implementation-dependent are left out and listed. The buffer holds

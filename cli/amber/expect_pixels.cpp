@@ -38,8 +38,7 @@ void compare_pixel(const SampledTexel& texel, bool is_integer, std::uint64_t pix
     }
     const double actual =
         is_integer ? static_cast<double>(texel[i].integer) : scaled(texel[i].number);
-    const Tolerance& tolerance =
-        i < expect.tolerances.size() ? expect.tolerances[i] : default_color_tolerance;
+    const Tolerance tolerance = tolerance_of(expect.tolerances, i, default_color_tolerance);
     ++comparison.compared;
     if (within(actual, expect.color[i], tolerance)) continue;
     ++comparison.differing;

@@ -28,9 +28,9 @@ Values values(std::string_view type, std::initializer_list<std::string_view> act
   result.expect.comparator = comparator;
   const ScalarKind kind = result.expect.layout->fields.front().kind;
   std::vector<std::uint64_t> bits;
-  for (const std::string_view text : actual) bits.push_back(parse_value(kind, text).value());
+  for (const std::string_view text : actual) bits.push_back(parse_value(kind, text).value().bits);
   for (const std::string_view text : expected)
-    result.expect.bits.push_back(parse_value(kind, text).value());
+    result.expect.bits.push_back(parse_value(kind, text).value().bits);
   result.contents = ShadowedBytes::zero(end_of_values(*result.expect.layout, 0, bits.size()));
   store_values(*result.expect.layout, 0, bits, result.contents);
   return result;
@@ -90,15 +90,25 @@ TEST(Expect, Within) {
   EXPECT_FALSE(within(std::nan(""), 1, {1e300, false}));
 }
 
-TEST(Expect, TolerancesGoByComponent) {
-  Values two =
-      values("vec2<float>", {"1", "10", "2", "20"}, Comparator::fuzzy, {"1.5", "10", "1.5", "20"});
+TEST(Expect, OneToleranceHoldsForEveryComponent) {
+  Values two = values("vec2<float>", {"1", "10", "2", "20"}, Comparator::fuzzy,
+                      {"1.5", "10.5", "1.5", "20"});
   two.expect.tolerances = {{0.5, false}};
   EXPECT_TRUE(holds(two));
-  two.expect.bits[1] = parse_value(ScalarKind::float32, "10.25").value();
+  two.expect.bits[3] = parse_value(ScalarKind::float32, "20.75").value().bits;
   EXPECT_FALSE(holds(two));
-  two.expect.tolerances.push_back({5, true});
-  EXPECT_TRUE(holds(two));
+}
+
+TEST(Expect, SeveralTolerancesGoByComponent) {
+  Values three =
+      values("vec3<float>", {"1", "10", "100"}, Comparator::fuzzy, {"1.5", "10.25", "100"});
+  three.expect.tolerances = {{0.5, false}, {0, false}};
+  EXPECT_FALSE(holds(three));
+  three.expect.tolerances[1] = {5, true};
+  EXPECT_TRUE(holds(three));
+  // The third one has the default, which is far less than a step of a float.
+  three.expect.bits[2] = parse_value(ScalarKind::float32, "100.00001").value().bits;
+  EXPECT_FALSE(holds(three));
 }
 
 TEST(Expect, TolerancesOfIntegers) {

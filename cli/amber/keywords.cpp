@@ -180,7 +180,7 @@ std::vector<std::string> parse_keyword_values(ScriptReader& reader, const Keywor
     if (reader.failed()) break;
     const Token token = reader.peek();
     if (value.kind == ValueKind::literal) {
-      reader.one_of("what comes next", std::span(&value.name, 1));
+      reader.one_of("a word", std::span(&value.name, 1));
       continue;
     }
     if (value.kind == ValueKind::word) reader.one_of(value.name, value.words);

@@ -21,7 +21,7 @@ struct Field {
   std::string path;       // ".b[2]" in a struct, "" otherwise
 };
 
-// Between the fields, and behind the last one, is padding.
+// Padding may follow each field.
 struct ElementLayout {
   std::vector<Field> fields;  // in the order in which a script gives values
   std::uint64_t stride = 0;   // from one element to the next

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
 #include <utility>
 
 namespace spirv_oracle::amber {
@@ -179,9 +180,12 @@ TEST(DataType, NamesOfVkScript) {
   EXPECT_EQ(parse_vk_type("u8vec3")->scalar, ScalarKind::uint8);
   EXPECT_EQ(parse_vk_type("i64vec2")->rows, 2u);
   EXPECT_EQ(parse_vk_type("dmat3x2")->columns, 3u);
+  EXPECT_EQ(parse_vk_type("mat3")->columns, 3u);
+  EXPECT_EQ(parse_vk_type("mat3")->rows, 3u);
+  EXPECT_EQ(parse_vk_type("dmat2")->scalar, ScalarKind::float64);
   EXPECT_EQ(parse_vk_type("uint16_t")->scalar, ScalarKind::uint16);
   EXPECT_EQ(parse_vk_type("vec4")->scalar, ScalarKind::float32);
-  for (const char* wrong : {"", "imat2x2", "vec5", "mat3", "xvec2", "int32", "vec2x"}) {
+  for (const char* wrong : {"", "imat2x2", "vec5", "mat5", "imat2", "xvec2", "int32", "vec2x"}) {
     EXPECT_FALSE(parse_vk_type(wrong)) << wrong;
   }
 }

@@ -27,6 +27,12 @@ std::string_view comparator_name(Comparator comparator) {
   return names[static_cast<std::size_t>(comparator)];
 }
 
+Tolerance tolerance_of(const std::vector<Tolerance>& tolerances, std::size_t component,
+                       const Tolerance& otherwise) {
+  if (tolerances.size() == 1) return tolerances.front();
+  return component < tolerances.size() ? tolerances[component] : otherwise;
+}
+
 ShaderUse* Pipeline::find_use(std::string_view shader) {
   for (ShaderUse& use : shaders) {
     if (use.shader == shader) return &use;

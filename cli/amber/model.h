@@ -90,9 +90,10 @@ struct Initializer {
 // How an image lies; buffers that are only used as buffers have none.
 struct ImageShape {
   unsigned dimensions = 2;
-  std::uint32_t width = 0, height = 1, depth = 1;  // width 0: that of the framebuffer
+  std::uint32_t width = 0, height = 1, depth = 1;  // width 0: not known yet
   std::uint32_t mip_levels = 1;
   std::uint32_t samples = 1;
+  bool is_framebuffer_sized = false;  // has the FRAMEBUFFER_SIZE of the pipelines that bind it
 };
 
 struct Buffer {
@@ -114,6 +115,7 @@ struct Sampler {
 };
 
 struct SpecializationValue {
+  Place place;
   std::uint32_t id = 0;
   std::uint64_t bits = 0;
 };
@@ -260,6 +262,10 @@ struct Tolerance {
   bool percent = false;
 };
 
+// The tolerance of a component: the only one, or that at its place, or else the default.
+Tolerance tolerance_of(const std::vector<Tolerance>& tolerances, std::size_t component,
+                       const Tolerance& otherwise);
+
 // EXPECT with values.
 struct ExpectValues {
   std::string buffer;
@@ -268,7 +274,7 @@ struct ExpectValues {
   std::uint64_t offset = 0;     // of an element, in bytes
   std::size_t first_field = 0;  // of that element
   Comparator comparator = Comparator::eq;
-  std::vector<Tolerance> tolerances;  // by component; those that are left out: the default
+  std::vector<Tolerance> tolerances;  // one for all, or by component; without one: the default
   std::vector<std::uint64_t> bits;
 };
 
@@ -276,8 +282,8 @@ struct ExpectValues {
 struct ExpectPixels {
   std::string buffer;
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
-  std::vector<double> color;  // 3 or 4
-  std::vector<Tolerance> tolerances;
+  std::vector<double> color;          // 3 or 4
+  std::vector<Tolerance> tolerances;  // as of ExpectValues
 };
 
 enum class BufferComparator : std::uint8_t { eq_buffer, rmse_buffer, eq_histogram_emd_buffer };
@@ -323,6 +329,7 @@ struct Script {
   std::map<std::string, std::shared_ptr<const StructType>, std::less<>> structs;
   std::map<std::string, Pipeline, std::less<>> pipelines;
   std::vector<Command> commands;
+  std::vector<std::string> warnings;  // lines about what was read
 };
 
 }  // namespace spirv_oracle::amber

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/amber/expect.h"
-#include "interpreter/findings/finding.h"
+#include "cli/reported_finding.h"
 #include "interpreter/result.h"
 
 namespace spirv_oracle::amber {
@@ -13,9 +13,10 @@ namespace spirv_oracle::amber {
 // An EXPECT that does not hold.
 struct Failure {
   Place place;
-  std::string command;                  // the line
-  std::string message;                  // what is wrong, in a sentence
+  std::string command;                  // the line, or its beginning
+  std::string message;                  // a sentence
   std::vector<Difference> differences;  // the first ones
+  std::uint64_t differing = 0;          // how many there are in all
 };
 
 struct Outcome {
@@ -24,7 +25,7 @@ struct Outcome {
   std::string error;                  // why the script was not run, or not to its end
   std::vector<std::string> warnings;  // of compilers, and of the script
   std::vector<Failure> failures;
-  std::vector<Finding> findings;
+  std::vector<ReportedFinding> findings;
   std::string printed;  // by shaders
   double seconds = 0;
 };
@@ -32,7 +33,7 @@ struct Outcome {
 // "pass", "fail", "not supported" ...
 std::string_view status_text(Status status);
 
-// The larger, the worse: which status stands for several scripts.
+// Orders statuses: the status of several scripts is the one with the largest badness.
 int badness(Status status);
 
 }  // namespace spirv_oracle::amber

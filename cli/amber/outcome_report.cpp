@@ -24,15 +24,15 @@ std::string failure_as_text(const Outcome& outcome, const Failure& failure) {
     text += fmt::format("  byte {}, {}: {}, expected {}\n", difference.byte, difference.name,
                         difference.actual, difference.expected);
   }
+  if (failure.differing > failure.differences.size())
+    text += fmt::format("  and {} more\n", failure.differing - failure.differences.size());
   return text;
 }
 
 Json failure_as_json(const Failure& failure) {
-  Json json{{"line", failure.place.line},
-            {"column", failure.place.column},
-            {"command", failure.command},
-            {"message", failure.message},
-            {"differences", Json::array()}};
+  Json json{{"line", failure.place.line},     {"column", failure.place.column},
+            {"command", failure.command},     {"message", failure.message},
+            {"differing", failure.differing}, {"differences", Json::array()}};
   for (const Difference& difference : failure.differences) {
     json["differences"].push_back({{"byte", difference.byte},
                                    {"element", difference.name},
@@ -137,7 +137,7 @@ Json outcome_as_json(const Outcome& outcome) {
   for (const Failure& failure : outcome.failures)
     json["failures"].push_back(failure_as_json(failure));
   json["diagnostics"] = Json::array();
-  for (const Finding& finding : outcome.findings)
+  for (const ReportedFinding& finding : outcome.findings)
     json["diagnostics"].push_back(finding_as_json(finding));
   return json;
 }

@@ -1,4 +1,4 @@
-// Outcomes for people, as JSON and as JUnit XML.
+// Outcomes as text, as JSON and as JUnit XML.
 #pragma once
 
 #include <nlohmann/json.hpp>

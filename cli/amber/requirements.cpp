@@ -51,6 +51,40 @@ constexpr std::array features = std::to_array<std::string_view>({
     "ZeroInitializeWorkgroupMemoryFeatures.shaderZeroInitializeWorkgroupMemory",
 });
 
+// Features of drawing, which no compute shader can tell. Drawing itself is not supported, so it does not
+// matter whether they are there.
+constexpr std::array graphics_features = std::to_array<std::string_view>({
+    "alphaToOne",
+    "depthBiasClamp",
+    "depthBounds",
+    "depthClamp",
+    "drawIndirectFirstInstance",
+    "dualSrcBlend",
+    "fillModeNonSolid",
+    "fragmentStoresAndAtomics",
+    "fullDrawIndexUint32",
+    "independentBlend",
+    "inheritedQueries",
+    "largePoints",
+    "logicOp",
+    "multiDrawIndirect",
+    "multiViewport",
+    "occlusionQueryPrecise",
+    "pipelineStatisticsQuery",
+    "sampleRateShading",
+    "samplerAnisotropy",
+    "variableMultisampleRate",
+    "vertexPipelineStoresAndAtomics",
+    "wideLines",
+    "DepthClampZeroOneFeatures.depthClampZeroOne",
+    "Storage16BitFeatures.storageInputOutput16",
+    "SubgroupSupportedStages.fragment",
+    "SubgroupSupportedStages.geometry",
+    "SubgroupSupportedStages.tessellationControl",
+    "SubgroupSupportedStages.tessellationEvaluation",
+    "SubgroupSupportedStages.vertex",
+});
+
 constexpr std::string_view float_controls = "FloatControlsProperties.";
 
 constexpr std::array float_control_properties = std::to_array<std::string_view>({
@@ -73,6 +107,7 @@ constexpr std::array float_control_properties = std::to_array<std::string_view>(
 
 // Extensions of which a compute shader can use something, and what they build on.
 constexpr std::array extensions = std::to_array<std::string_view>({
+    "VK_AMD_shader_ballot",
     "VK_EXT_descriptor_indexing",
     "VK_EXT_image_robustness",
     "VK_EXT_scalar_block_layout",
@@ -81,6 +116,7 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_EXT_shader_image_atomic_int64",
     "VK_EXT_shader_replicated_composites",
     "VK_EXT_shader_subgroup_ballot",
+    "VK_EXT_shader_subgroup_partitioned",
     "VK_EXT_shader_subgroup_vote",
     "VK_EXT_subgroup_size_control",
     "VK_GOOGLE_decorate_string",
@@ -88,10 +124,19 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_GOOGLE_user_type",
     "VK_KHR_16bit_storage",
     "VK_KHR_8bit_storage",
+    "VK_KHR_bind_memory2",
     "VK_KHR_buffer_device_address",
+    "VK_KHR_compute_shader_derivatives",
+    "VK_KHR_create_renderpass2",
+    "VK_KHR_dedicated_allocation",
+    "VK_KHR_depth_stencil_resolve",
     "VK_KHR_device_group",
     "VK_KHR_device_group_creation",
+    "VK_KHR_driver_properties",
+    "VK_KHR_format_feature_flags2",
+    "VK_KHR_get_memory_requirements2",
     "VK_KHR_get_physical_device_properties2",
+    "VK_KHR_image_format_list",
     "VK_KHR_maintenance1",
     "VK_KHR_maintenance2",
     "VK_KHR_maintenance3",
@@ -113,11 +158,13 @@ constexpr std::array extensions = std::to_array<std::string_view>({
     "VK_KHR_shader_terminate_invocation",
     "VK_KHR_spirv_1_4",
     "VK_KHR_storage_buffer_storage_class",
+    "VK_KHR_synchronization2",
     "VK_KHR_uniform_buffer_standard_layout",
     "VK_KHR_variable_pointers",
     "VK_KHR_vulkan_memory_model",
     "VK_KHR_workgroup_memory_explicit_layout",
     "VK_KHR_zero_initialize_workgroup_memory",
+    "VK_NV_compute_shader_derivatives",
     "VK_NV_shader_subgroup_partitioned",
 });
 
@@ -182,11 +229,6 @@ bool draws(const GraphicsCommand& command) {
          name == "clear" || name.starts_with("probe") || name.starts_with("relative");
 }
 
-bool is_attachment(BindingKind kind) {
-  return kind == BindingKind::color || kind == BindingKind::depth_stencil ||
-         kind == BindingKind::resolve;
-}
-
 // Of the pipelines those that are run.
 void check_pipeline(const Pipeline& pipeline, Missing& missing) {
   if (pipeline.kind == PipelineKind::graphics) {
@@ -195,12 +237,8 @@ void check_pipeline(const Pipeline& pipeline, Missing& missing) {
     return;
   }
   for (const Binding& binding : pipeline.bindings) {
-    if (binding.argument && !binding.samplers.empty()) {
+    if (binding.argument && !binding.samplers.empty())
       missing.add(binding.place, "a sampler for a kernel is");
-    } else if (is_attachment(binding.kind)) {
-      missing.add(binding.place,
-                  fmt::format("a binding of kind {} is", binding_kind_name(binding.kind)));
-    }
   }
 }
 
@@ -231,7 +269,9 @@ void check_commands(const Script& script, const std::vector<Command>& commands, 
 
 }  // namespace
 
-bool offers_feature(std::string_view name) { return contains(features, name); }
+bool offers_feature(std::string_view name) {
+  return contains(features, name) || contains(graphics_features, name);
+}
 
 bool offers_property(std::string_view name) {
   return name.starts_with(float_controls) &&

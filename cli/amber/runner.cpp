@@ -6,13 +6,17 @@
 #include <chrono>
 
 #include "cli/amber/expect_pixels.h"
+#include "cli/amber/remark.h"
 #include "cli/amber/requirements.h"
 #include "cli/amber/script_memory.h"
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
+#include "cli/finding_order.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
+#include "cli/time_limit.h"
+#include "cli/undefined_values.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -36,6 +40,7 @@ bool asks_for_robust_images(const Script& script) {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_listed = 200;        // characters of a list of elements
+constexpr std::size_t max_command = 160;       // characters of a command in messages
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
 
 // What ends the run names the place of the command, unless it has a place of its own.
@@ -50,6 +55,12 @@ std::string elements_text(const std::vector<std::uint64_t>& elements) {
   if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
   if (elements.size() == max_open_elements) ranges += " and more";
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
+}
+
+// An EXPECT may have a million values in its line.
+std::string shortened(std::string_view command) {
+  if (command.size() <= max_command) return std::string(command);
+  return std::string(command.substr(0, command.rfind(' ', max_command))) + " ...";
 }
 
 // One run of a script.
@@ -70,15 +81,18 @@ class ScriptRun {
   Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
   Result<Dispatch> make_dispatch(const ShaderUse& use, const CompiledShader& shader,
-                                 const EntryPointInfo& entry, const Dim3& groups) const;
-  Result<std::uint32_t> subgroup_size(const ShaderUse& use, const EntryPointInfo& entry) const;
+                                 const EntryPointInfo& entry, const Dim3& groups);
+  void check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
+                            const Dispatch& dispatch, const Module& module);
   Result<void> check_limits() const;
   // Each command is a step at least, so that REPEAT ends.
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
-  void judge(const Command& command, const std::string& what, Comparison comparison);
-  void note_open_elements(const Command& command, const std::string& what,
-                          const Comparison& comparison);
-  void add_finding(Finding finding);
+  void judge(const Command& command, const std::string& buffer, const std::string& type,
+             Comparison comparison);
+  void note_open_elements(const Command& command, const std::string& buffer,
+                          const std::string& type, const Comparison& comparison);
+  void add_remark(const Remark& remark);
+  void add_finding(ReportedFinding finding);
   void add_printed(const std::string& text);
 
   const Script& script_;
@@ -88,21 +102,21 @@ class ScriptRun {
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
   std::uint64_t steps_ = 0;                        // that are left
-  std::optional<Clock::time_point> deadline_;
+  Deadline deadline_ = no_deadline;
 };
 
 Result<void> ScriptRun::execute() {
   if (auto done = check_supported(script_); !done) return done;
-  outcome_.warnings = extension_warnings(script_);
+  outcome_.warnings = script_.warnings;
+  for (std::string& warning : extension_warnings(script_))
+    outcome_.warnings.push_back(std::move(warning));
   const Limits& limits = options_.launch.limits;
   auto memory = ScriptMemory::create(script_, limits.max_memory);
   if (!memory) return tl::unexpected(memory.error());
   memory_ = std::move(*memory);
   steps_ = limits.max_steps;
-  if (limits.timeout_seconds > 0) {
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(limits.timeout_seconds));
-  }
+  const TimeLimit* limit = options_.module.time_limit;
+  deadline_ = limit != nullptr ? limit->deadline() : deadline_after(limits.timeout_seconds);
   return execute_all(script_.commands);
 }
 
@@ -117,7 +131,7 @@ Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
 }
 
 Result<void> ScriptRun::check_limits() const {
-  if (deadline_ && Clock::now() > *deadline_) return limit_reached("the time limit is reached");
+  if (is_past(deadline_)) return limit_reached("the time limit is reached");
   if (steps_ == 0) {
     return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
   }
@@ -137,7 +151,7 @@ Result<void> ScriptRun::execute_command(const Command& command) {
   } else if (const auto* store = std::get_if<Store>(&command.what)) {
     store_values(*store->layout, store->offset, store->bits, memory_.contents(store->buffer));
   } else if (const auto* expect = std::get_if<ExpectValues>(&command.what)) {
-    judge(command, fmt::format("'{}' ({})", expect->buffer, expect->type),
+    judge(command, expect->buffer, expect->type,
           compare_values(memory_.contents(expect->buffer), *expect));
   }
   return {};
@@ -166,17 +180,23 @@ Result<CompiledShader*> ScriptRun::compiled(const Pipeline& pipeline,
   return &shaders_.emplace(key, std::move(*made)).first->second;
 }
 
-Result<std::uint32_t> ScriptRun::subgroup_size(const ShaderUse& use,
-                                               const EntryPointInfo& entry) const {
-  const std::uint32_t size = use.subgroup.required_size.value_or(options_.launch.subgroup_size);
-  const bool full = use.subgroup.fully_populated && !use.subgroup.varying_size;
-  if (full && entry.local_size && (*entry.local_size)[0] % size != 0) {
-    return bad_input(fmt::format(
-        "FULLY_POPULATED needs a workgroup size whose x, here {}, is a multiple of the subgroup "
-        "size {}",
-        (*entry.local_size)[0], size));
-  }
-  return size;
+// Full subgroups need a workgroup whose x is a multiple of the subgroup size. Where the size may vary, that
+// of the maximum is meant, and so that of every size.
+void ScriptRun::check_full_subgroups(const Pipeline& pipeline, const ShaderUse& use,
+                                     const Dispatch& dispatch, const Module& module) {
+  if (!use.subgroup.fully_populated) return;
+  const auto size = workgroup_size(module, dispatch);
+  if (!size) return;
+  const std::uint32_t x = (*size)[0];
+  if (x % dispatch.subgroup_size == 0) return;
+  const UsageRule& rule = use.subgroup.required_size  ? full_subgroups_of_required_size
+                          : use.subgroup.varying_size ? full_subgroups_of_varying_size
+                                                      : full_subgroups;
+  add_remark(
+      {pipeline.place, rule,
+       fmt::format("pipeline '{}' asks for FULLY_POPULATED subgroups, but the workgroup size in "
+                   "x, {}, is not a multiple of the subgroup size {}",
+                   pipeline.name, x, dispatch.subgroup_size)});
 }
 
 // Where a kernel leaves it open: as clspv has it, the SpecIds 0 to 2, else 1.
@@ -189,20 +209,18 @@ Dim3 kernel_local_size(const ShaderUse& use) {
 }
 
 Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledShader& shader,
-                                          const EntryPointInfo& entry, const Dim3& groups) const {
+                                          const EntryPointInfo& entry, const Dim3& groups) {
   if (entry.execution_model != "GLCompute" && !is_kernel(entry)) {
     return unsupported(
         fmt::format("entry point '{}' has the execution model {}, which is not "
                     "supported yet",
                     entry.name, entry.execution_model));
   }
-  const auto size = subgroup_size(use, entry);
-  if (!size) return tl::unexpected(size.error());
   const LaunchOptions& launch = options_.launch;
   Dispatch dispatch;
   dispatch.entry_point = entry.name;
   dispatch.groups = groups;
-  dispatch.subgroup_size = *size;
+  dispatch.subgroup_size = use.subgroup.required_size.value_or(launch.subgroup_size);
   dispatch.reconvergence = launch.reconvergence;
   dispatch.arithmetic = launch.arithmetic;
   dispatch.vulkan_environment = !is_kernel(entry);
@@ -223,11 +241,17 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   }
   choose_race_checks(launch.check_races, entry, dispatch);
   for (const SpecializationValue& value : use.specialization) {
-    // As in Vulkan, an id that the module has not is without effect.
     const auto& known = shader.info.spec_constants;
     if (std::any_of(known.begin(), known.end(),
-                    [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; }))
+                    [&value](const SpecConstantInfo& info) { return info.spec_id == value.id; })) {
       dispatch.specialization[value.id] = value.bits;
+    } else if (!is_kernel(entry)) {  // whose ids are those of clspv
+      add_remark({value.place,
+                  {},
+                  fmt::format("SPECIALIZE {0} has no effect: shader '{1}' has no specialization "
+                              "constant with SpecId {0}",
+                              value.id, use.shader)});
+    }
   }
   return dispatch;
 }
@@ -240,8 +264,8 @@ bool too_many(const Dim3& groups) {
 
 Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (too_many(command.groups)) {
-    return limit_reached(fmt::format("{} x {} x {} workgroups are too many", command.groups[0],
-                                     command.groups[1], command.groups[2]));
+    return limit_reached(fmt::format("the dispatch of {} x {} x {} workgroups is too large",
+                                     command.groups[0], command.groups[1], command.groups[2]));
   }
   const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
   const ShaderUse& use = pipeline.shaders.front();
@@ -253,15 +277,22 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!entry) return tl::unexpected(entry.error());
   auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
-  if (auto done = memory_.bind(pipeline, **entry, *dispatch); !done) return done;
-  if (deadline_) {
-    const std::chrono::duration<double> left = *deadline_ - Clock::now();
-    dispatch->limits.timeout_seconds = std::max(left.count(), 1e-6);
-  }
+  check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
+  std::vector<Remark> remarks;
+  const Result<void> bound = memory_.bind(pipeline, **entry, *dispatch, remarks);
+  for (const Remark& remark : remarks) add_remark(remark);
+  if (!bound) return bound;
+  dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
+  if (!options_.strict) {
+    // Whatever a buffer holds, later commands may read.
+    std::vector<const BufferResult*> outputs;
+    for (const auto& [key, buffer] : result->buffers) outputs.push_back(&buffer);
+    leave_out_unused_values(*result, outputs, result->findings);
+  }
   for (Finding& finding : result->findings) {
     place_in_assembly(finding, (*shader)->assembly);
     add_finding(std::move(finding));
@@ -278,7 +309,7 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& exp
                                     memory_.contents(expect.other), other, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
-  judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));
+  judge(command, buffer.name, buffer.type.name, std::move(*comparison));
   return {};
 }
 
@@ -287,46 +318,50 @@ Result<void> ScriptRun::compare(const Command& command, const ExpectPixels& expe
   auto comparison = compare_pixels(memory_.contents(expect.buffer), buffer, expect);
   spend(1);
   if (!comparison) return tl::unexpected(comparison.error());
-  judge(command, fmt::format("'{}' ({})", buffer.name, buffer.type.name), std::move(*comparison));
+  judge(command, buffer.name, buffer.type.name, std::move(*comparison));
   return {};
 }
 
 bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.column == b.column; }
 
-void ScriptRun::judge(const Command& command, const std::string& what, Comparison comparison) {
-  note_open_elements(command, what, comparison);
+void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
+                      Comparison comparison) {
+  note_open_elements(command, buffer, type, comparison);
   if (comparison.holds()) return;
   const bool known = std::any_of(
       outcome_.failures.begin(), outcome_.failures.end(),
       [&command](const Failure& other) { return same_place(other.place, command.place); });
   if (known) return;  // in another repetition
-  Failure failure{command.place, std::string(trimmed(command.text)), comparison.message,
-                  std::move(comparison.differences)};
+  Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
+                  std::move(comparison.differences), comparison.differing};
   if (failure.message.empty()) {
-    failure.message = fmt::format("{} of {} values of {} are not as expected", comparison.differing,
-                                  comparison.compared, what);
+    failure.message = fmt::format("{} of {} values of '{}' ({}) are not as expected",
+                                  comparison.differing, comparison.compared, buffer, type);
   }
   outcome_.failures.push_back(std::move(failure));
 }
 
-void ScriptRun::note_open_elements(const Command& command, const std::string& what,
-                                   const Comparison& comparison) {
+void ScriptRun::note_open_elements(const Command& command, const std::string& buffer,
+                                   const std::string& type, const Comparison& comparison) {
   const auto note = [&](const std::vector<std::uint64_t>& elements, Severity severity,
                         std::string_view state) {
     if (elements.empty()) return;
-    Finding finding;
+    ReportedFinding finding;
+    finding.resource = buffer;
+    finding.elements = elements;
+    finding.element_count = elements.size();
     finding.severity = severity;
     finding.kind = fmt::format("{}-expectation", state);
     finding.clause = fmt::format("expectation.{}", state);
-    finding.message =
-        fmt::format("the expectation reads {} of {}, which {} {}, and is not checked there",
-                    elements_text(elements), what, elements.size() == 1 ? "is" : "are", state);
+    finding.message = fmt::format(
+        "the expectation reads {} of '{}' ({}), which {} {}, and is not checked there",
+        elements_text(elements), buffer, type, elements.size() == 1 ? "is" : "are", state);
     finding.help =
         severity == Severity::undefined_output
-            ? "this is a defect of the test: no implementation has to have any value there"
-            : "this is a defect of the test: another implementation may rightly fail here";
+            ? "this is a defect of the test: an implementation may have any value there"
+            : "this is a defect of the test: another implementation may have another value here";
     finding.where.source = {
-        script_.file, command.place.line, command.place.column, command.text, {}};
+        script_.file, command.place.line, command.place.column, shortened(command.text), {}};
     add_finding(std::move(finding));
   };
   note(comparison.undefined, Severity::undefined_output, "undefined");
@@ -334,15 +369,35 @@ void ScriptRun::note_open_elements(const Command& command, const std::string& wh
        "implementation-dependent");
 }
 
+// A rule of Vulkan becomes a finding. A note is said once, however often the command runs.
+void ScriptRun::add_remark(const Remark& remark) {
+  if (remark.rule.clause.empty()) {
+    const std::string note = fmt::format("{}:{}:{}: note: {}", script_.file, remark.place.line,
+                                         remark.place.column, remark.message);
+    std::vector<std::string>& said = outcome_.warnings;
+    if (std::find(said.begin(), said.end(), note) == said.end()) said.push_back(note);
+    return;
+  }
+  Finding finding;
+  finding.severity = Severity::implementation_dependent;
+  finding.kind = "valid-usage";
+  finding.clause = remark.rule.clause;
+  finding.message = fmt::format("{} ({})", remark.message, remark.rule.vuid);
+  finding.help =
+      "Vulkan does not define what a device does then; this run shows one possible behavior";
+  finding.where.source = {script_.file, remark.place.line, remark.place.column, {}, {}};
+  add_finding(std::move(finding));
+}
+
 // The same finding of a later RUN is counted with the first.
-void ScriptRun::add_finding(Finding finding) {
+void ScriptRun::add_finding(ReportedFinding finding) {
   const std::vector<std::string>& ignored = options_.ignored_kinds;
   if (std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||
       is_suppressed_in_source(finding)) {
     return;
   }
   const SourceLocation& source = finding.where.source;
-  for (Finding& other : outcome_.findings) {
+  for (ReportedFinding& other : outcome_.findings) {
     if (other.clause == finding.clause && other.where.word == finding.where.word &&
         other.where.source.file == source.file && other.where.source.line == source.line) {
       other.occurrences += finding.occurrences;
@@ -356,8 +411,7 @@ void ScriptRun::add_printed(const std::string& text) {
   if (outcome_.printed.size() > max_printed) return;
   outcome_.printed += text;
   if (!text.ends_with('\n')) outcome_.printed += '\n';
-  if (outcome_.printed.size() > max_printed)
-    outcome_.printed += "(what is printed after this is left out)\n";
+  if (outcome_.printed.size() > max_printed) outcome_.printed += "(further output is omitted)\n";
 }
 
 Status status_of(const Outcome& outcome, bool strict) {
@@ -381,6 +435,7 @@ Outcome run_script(const Script& script, const InstructionRegistry& registry,
   const Result<void> done = ScriptRun(script, registry, options, outcome).execute();
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   outcome.status = status_of(outcome, options.strict);
+  sort_findings(outcome.findings);
   if (!done) {
     outcome.error = done.error().message;
     outcome.status = done.error().status;

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "cli/amber/amber_parser.h"
 #include "cli/amber/vk_script_parser.h"
@@ -57,8 +58,8 @@ Result<std::vector<std::string>> scripts_in(const std::string& folder) {
   if (error) return bad_input(fmt::format("cannot read {}: {}", folder, error.message()));
   if (scripts.empty())
     return bad_input(
-        fmt::format("{}: no scripts (.amber, .vkscript, .shader_test or "
-                    ".vk_shader_test) are in this folder",
+        fmt::format("{}: the folder has no scripts (.amber, .vkscript, .shader_test or "
+                    ".vk_shader_test)",
                     folder));
   std::sort(scripts.begin(), scripts.end());
   return scripts;
@@ -101,7 +102,7 @@ Result<Script> load_script(const std::string& path, std::uint64_t max_bytes) {
       break;
   }
   return bad_input(
-      fmt::format("{}:1:1: error: a script begins with #!amber (AmberScript) or with a "
+      fmt::format("{}:1:1: error: a script must begin with #!amber (AmberScript) or with a "
                   "section such as [require] (VkScript)",
                   path));
 }

@@ -33,10 +33,10 @@ std::optional<TexelEncoding> encoding_of(FormatMode mode, bool alpha) {
   return std::nullopt;
 }
 
-// Where a component stands among red, green, blue, alpha; depth is the first. None: not used.
+// The place of a component among red, green, blue, alpha; depth or stencil is the first. None: not used.
 std::optional<std::size_t> place_of(char name) {
   constexpr std::string_view names = "RGBA";
-  if (name == 'D') return 0;
+  if (name == 'D' || name == 'S') return 0;
   const std::size_t place = names.find(name);
   return place == std::string_view::npos ? std::nullopt : std::optional(place);
 }
@@ -47,6 +47,9 @@ Result<TexelFormat> by_format(const ImageFormat& format) {
   for (const FormatComponent& component : format.components) bits += component.bits;
   texel.bytes =
       static_cast<std::uint8_t>((format.packed_bits != 0 ? format.packed_bits : bits) / 8);
+  // What is read depends on the aspect of the view, which scripts do not name.
+  if (format.components.size() == 2 && format.components[1].name == 'S')
+    return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
   unsigned first_bit = format.packed_bits;  // of a packed one, the end: it begins at the top
   for (const FormatComponent& component : format.components) {
     const auto place = place_of(component.name);
@@ -54,7 +57,7 @@ Result<TexelFormat> by_format(const ImageFormat& format) {
     if (format.packed_bits != 0) first_bit -= component.bits;
     const bool is_unused = component.name == 'X';
     if (!is_unused && (!place || !encoding))
-      return unsupported(fmt::format("not supported: texels of format {}", format.name));
+      return unsupported(fmt::format("texels of format {} are not supported yet", format.name));
     if (!is_unused) {
       texel.components[*place] = {component.bits, static_cast<std::uint8_t>(first_bit), *encoding};
     }
@@ -67,7 +70,7 @@ Result<TexelFormat> by_format(const ImageFormat& format) {
 Result<TexelFormat> by_type(const Buffer& buffer) {
   const DataType& type = buffer.type;
   if (type.structure || type.is_matrix())
-    return unsupported(fmt::format("not supported: texels of type {}", type.name));
+    return unsupported(fmt::format("texels of type {} are not supported yet", type.name));
   TexelFormat texel{"", static_cast<std::uint8_t>(buffer.layout->stride), {}};
   const TexelEncoding encoding = is_float(type.scalar)            ? TexelEncoding::sfloat
                                  : is_signed_integer(type.scalar) ? TexelEncoding::sint
@@ -80,7 +83,7 @@ Result<TexelFormat> by_type(const Buffer& buffer) {
   return texel;
 }
 
-// The setting of a sampler; "" where the script has none.
+// The setting of a sampler; "" if the script does not set it.
 std::string setting(const Sampler& sampler, const std::string& keyword) {
   const auto found = sampler.settings.find(keyword);
   return found == sampler.settings.end() ? std::string() : found->second;
@@ -127,8 +130,8 @@ Result<spirv_oracle::ImageShape> image_shape_of(const Buffer& buffer) {
   auto format = texel_format_of(buffer);
   if (!format) return tl::unexpected(format.error());
   if (!buffer.image || buffer.image->width == 0) {
-    return bad_input(
-        fmt::format("buffer '{}' has no extent to be an image: declare it by IMAGE", buffer.name));
+    return bad_input(fmt::format(
+        "buffer '{}' is bound as an image but has no size: declare it with IMAGE", buffer.name));
   }
   const ImageShape& given = *buffer.image;
   spirv_oracle::ImageShape shape;

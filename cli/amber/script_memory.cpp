@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
+#include "cli/amber/kernel_arguments.h"
 #include "cli/amber/script_images.h"
 #include "cli/amber/values.h"
 #include "cli/resources.h"
@@ -21,7 +23,11 @@ ShadowedBytes part_of(const ShadowedBytes& whole, std::uint64_t begin, std::uint
           {whole.shadow.begin() + first, whole.shadow.begin() + last}};
 }
 
-const Binding* find_binding(const Pipeline& pipeline, const ResourceInfo& resource) {
+// Null: the pipeline binds none, or none is needed.
+const Binding* find_binding(const Pipeline& pipeline, const KernelArguments& arguments,
+                            const ResourceInfo& resource) {
+  if (is_argument(resource.kind)) return arguments.binding_of(resource);
+  if (resource.kind == ResourceKind::push_constant) return nullptr;
   for (const Binding& binding : pipeline.bindings) {
     const bool descriptor = !binding.argument && binding.kind < BindingKind::color;
     if (descriptor && binding.set == resource.set && binding.binding == resource.binding)
@@ -30,65 +36,22 @@ const Binding* find_binding(const Pipeline& pipeline, const ResourceInfo& resour
   return nullptr;
 }
 
-bool names_argument(const KernelArgument& argument, const ResourceInfo& resource) {
-  if (const auto* number = std::get_if<std::uint32_t>(&argument))
-    return *number == resource.binding;
-  return std::get<std::string>(argument) == resource.name;
+bool is_image(BindingKind kind) {
+  return kind == BindingKind::storage_image || kind == BindingKind::sampled_image ||
+         kind == BindingKind::combined_image_sampler;
 }
 
-const Binding* find_argument_binding(const Pipeline& pipeline, const ResourceInfo& resource) {
-  for (const Binding& binding : pipeline.bindings) {
-    if (binding.argument && names_argument(*binding.argument, resource)) return &binding;
-  }
-  return nullptr;
+bool is_texel_buffer(BindingKind kind) {
+  return kind == BindingKind::uniform_texel_buffer || kind == BindingKind::storage_texel_buffer;
 }
 
-// What SET KERNEL says, as the bytes of the argument; a vector of three components takes the place of
-// four.
-Result<ShadowedBytes> argument_value(const Pipeline& pipeline, const ResourceInfo& resource) {
-  const ArgumentValue* found = nullptr;
-  for (const ArgumentValue& value : pipeline.argument_values) {
-    if (names_argument(value.argument, resource)) found = &value;
-  }
-  if (found == nullptr && find_argument_binding(pipeline, resource) != nullptr) {
-    return unsupported(
-        fmt::format("an image or sampler for a kernel, here its {}, is not supported yet",
-                    resource_text(resource)));
-  }
-  if (found == nullptr) {
-    return bad_input(fmt::format("pipeline '{}' does not SET the {} of its kernel", pipeline.name,
-                                 resource_text(resource)));
-  }
-  const auto layout = layout_of(found->type, LayoutRule::std430);
-  if (!layout) return tl::unexpected(layout.error());
-  const std::uint64_t size = end_of_values(*layout, 0, found->bits.size());
-  const bool is_vector_of_three = found->type.rows == 3 && size / 3 * 4 == resource.fixed_size;
-  if (size != resource.fixed_size && !is_vector_of_three) {
-    return bad_input(fmt::format("the {} takes {} bytes, but {} has {}", resource_text(resource),
-                                 resource.fixed_size, found->type.name, size));
-  }
-  ShadowedBytes bytes = ShadowedBytes::uninitialized(resource.fixed_size);
-  store_values(*layout, 0, found->bits, bytes);
-  return bytes;
-}
-
-// As clspv has it: SpecIds from 3 on give the numbers of elements of local arguments, in their order.
-std::uint64_t local_size_of(const ShaderUse& use, const EntryPointInfo& entry,
-                            const ResourceInfo& resource) {
-  constexpr std::uint32_t first_id = 3;
-  std::uint32_t id = first_id;
-  for (const ResourceInfo& other : entry.resources) {
-    if (other.kind == ResourceKind::local_argument && other.binding < resource.binding) ++id;
-  }
-  std::uint64_t elements = 1;
-  for (const SpecializationValue& value : use.specialization) {
-    if (value.id == id) elements = value.bits;
-  }
-  return elements * resource.runtime_stride;
+bool is_buffer(BindingKind kind) {
+  return kind >= BindingKind::uniform && kind <= BindingKind::storage_dynamic;
 }
 
 bool fits_kind(BindingKind kind, ResourceKind resource) {
   if (kind == BindingKind::unspecified) return resource == ResourceKind::buffer_argument;
+  if (resource == ResourceKind::buffer_argument) return is_buffer(kind);
   switch (resource) {
     case ResourceKind::uniform_buffer:
       return kind == BindingKind::uniform || kind == BindingKind::uniform_dynamic;
@@ -109,19 +72,44 @@ bool fits_kind(BindingKind kind, ResourceKind resource) {
   }
 }
 
-bool is_image(BindingKind kind) {
-  return kind == BindingKind::storage_image || kind == BindingKind::sampled_image ||
-         kind == BindingKind::combined_image_sampler;
+// Whether the shader can use what is bound, although it is bound as something else.
+bool serves(BindingKind kind, ResourceKind resource) {
+  switch (resource) {
+    case ResourceKind::uniform_buffer:
+    case ResourceKind::storage_buffer:
+      return is_buffer(kind);
+    case ResourceKind::uniform_texel_buffer:
+    case ResourceKind::storage_texel_buffer:
+      return is_texel_buffer(kind);
+    case ResourceKind::storage_image:
+    case ResourceKind::sampled_image:
+      return is_image(kind);
+    default:
+      return false;
+  }
 }
 
-bool has_texels(BindingKind kind) {
-  return is_image(kind) || kind == BindingKind::uniform_texel_buffer ||
-         kind == BindingKind::storage_texel_buffer;
-}
+bool has_texels(BindingKind kind) { return is_image(kind) || is_texel_buffer(kind); }
 
 std::string bound_name(const Binding& binding) {
   return binding.buffers.empty() ? fmt::format("sampler '{}'", binding.samplers.front())
                                  : fmt::format("buffer '{}'", binding.buffers.front());
+}
+
+// Notes the bindings that the entry point does not use: an optimizer may have removed what did.
+void note_unused(const Pipeline& pipeline, const EntryPointInfo& entry,
+                 const KernelArguments& arguments, std::vector<Remark>& remarks) {
+  std::set<const Binding*> used;
+  for (const ResourceInfo& resource : entry.resources)
+    used.insert(find_binding(pipeline, arguments, resource));
+  for (const Binding& binding : pipeline.bindings) {
+    if (used.count(&binding) != 0 || binding.kind >= BindingKind::color) continue;
+    remarks.push_back(
+        {binding.place,
+         {},
+         fmt::format("the shader of pipeline '{}' does not use the {} that is bound here",
+                     pipeline.name, bound_name(binding))});
+  }
 }
 
 std::uint64_t value_or(const std::vector<std::uint64_t>& list, std::size_t index) {
@@ -149,7 +137,8 @@ Result<ScriptMemory> ScriptMemory::create(const Script& script, std::uint64_t ma
 }
 
 Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding, const BindingKey& key,
-                                                   std::size_t element) const {
+                                                   std::size_t element,
+                                                   std::vector<Remark>& remarks) const {
   Slice slice;
   slice.key = key;
   slice.key.element = static_cast<std::uint32_t>(element);
@@ -158,45 +147,54 @@ Result<ScriptMemory::Slice> ScriptMemory::slice_of(const Binding& binding, const
   const bool overflow =
       __builtin_add_overflow(value_or(binding.dynamic_offsets, element),
                              value_or(binding.descriptor_offsets, element), &slice.begin);
-  std::uint64_t length = size - std::min(slice.begin, size);
+  const std::uint64_t rest = size - std::min(slice.begin, size);
+  std::uint64_t length = rest;
   if (element < binding.descriptor_ranges.size())
-    length = binding.descriptor_ranges[element].value_or(length);
-  if (overflow || slice.begin > size || length > size - slice.begin || length == 0) {
-    return bad_input(fmt::format(
-        "the {} bytes from byte {} on, which are bound at descriptor set {} binding {}, are not "
-        "inside buffer '{}' of {} bytes",
-        length, slice.begin, binding.set, binding.binding, slice.buffer, size));
+    length = binding.descriptor_ranges[element].value_or(rest);
+  const std::string where =
+      fmt::format("descriptor set {} binding {}", binding.set, binding.binding);
+  if (overflow || rest == 0 || length == 0) {
+    return bad_input(
+        fmt::format("{} has no bytes of buffer '{}': it is bound from byte {}, with {} "
+                    "bytes, and has {} bytes",
+                    where, slice.buffer, slice.begin, length, size));
+  }
+  if (length > rest) {
+    remarks.push_back(
+        {binding.place, descriptor_range,
+         fmt::format("{} has a range of {} bytes from byte {} of buffer '{}', but that "
+                     "has {} bytes: the range ends with the buffer",
+                     where, length, slice.begin, slice.buffer, size)});
+    length = rest;
   }
   slice.end = slice.begin + length;
   return slice;
 }
 
 Result<void> ScriptMemory::bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
-                                         Dispatch& dispatch) {
-  const bool argument = is_argument(resource.kind);
-  const Binding* binding =
-      argument ? find_argument_binding(pipeline, resource) : find_binding(pipeline, resource);
-  if (binding == nullptr && argument) {
-    return bad_input(fmt::format("pipeline '{}' binds no buffer to the {} of its kernel",
-                                 pipeline.name, resource_text(resource)));
-  }
+                                         const Binding* binding, Dispatch& dispatch,
+                                         std::vector<Remark>& remarks) {
   if (binding == nullptr) {
     return bad_input(fmt::format(
-        "pipeline '{}' binds nothing at descriptor set {} binding {}, where its shader has the {}",
-        pipeline.name, resource.set, resource.binding, resource_text(resource)));
+        "pipeline '{}' does not bind the {} of its shader: add BIND ... "
+        "{}",
+        pipeline.name, resource_text(resource),
+        is_argument(resource.kind)
+            ? fmt::format("KERNEL ARG_NUMBER {}", resource.binding)
+            : fmt::format("DESCRIPTOR_SET {} BINDING {}", resource.set, resource.binding)));
   }
   if (!fits_kind(binding->kind, resource.kind)) {
-    return bad_input(fmt::format(
-        "pipeline '{}' binds {} as {} at descriptor set {} binding {}, where its shader "
-        "has the {}",
-        pipeline.name, bound_name(*binding), binding_kind_name(binding->kind), resource.set,
-        resource.binding, resource_text(resource)));
+    const std::string message = fmt::format(
+        "pipeline '{}' binds {} as {}, but in the shader it is the {}", pipeline.name,
+        bound_name(*binding), binding_kind_name(binding->kind), resource_text(resource));
+    if (!serves(binding->kind, resource.kind)) return bad_input(message);
+    remarks.push_back({binding->place, descriptor_type, message});
   }
   const std::uint64_t wanted =
       resource.descriptor_count == 0 ? max_descriptors : resource.descriptor_count;
   if (auto done = bind_samplers(*binding, wanted, dispatch); !done) return done;
   for (std::size_t i = 0; i < binding->buffers.size() && i < wanted; ++i) {
-    auto slice = slice_of(*binding, {resource.set, resource.binding, 0}, i);
+    auto slice = slice_of(*binding, {resource.set, resource.binding, 0}, i, remarks);
     if (!slice) return tl::unexpected(slice.error());
     if (has_texels(binding->kind)) {
       if (auto done = bind_texels(*binding, *slice, dispatch); !done) return done;
@@ -241,39 +239,55 @@ Result<void> ScriptMemory::bind_texels(const Binding& binding, Slice& slice,
   return {};
 }
 
+Result<void> ScriptMemory::bind_push_constants(const Pipeline& pipeline,
+                                               const ResourceInfo& resource, Dispatch& dispatch,
+                                               std::vector<Remark>& remarks) const {
+  if (resource.fixed_size == 0) return {};
+  if (pipeline.push_constants.empty()) {
+    return bad_input(
+        fmt::format("pipeline '{}' binds no buffer AS push_constant, but its shader has "
+                    "the {}",
+                    pipeline.name, resource_text(resource)));
+  }
+  ShadowedBytes contents = contents_.find(pipeline.push_constants)->second;
+  if (contents.size() < resource.fixed_size) {
+    remarks.push_back(
+        {pipeline.place, push_constant_range,
+         fmt::format("pipeline '{}' binds buffer '{}' of {} bytes AS push_constant, but the push "
+                     "constants of its shader take {} bytes: the rest is undefined",
+                     pipeline.name, pipeline.push_constants, contents.size(),
+                     resource.fixed_size)});
+    contents.bytes.resize(resource.fixed_size);
+    contents.shadow.resize(resource.fixed_size, Definedness::uninitialized);
+  }
+  dispatch.push_constants = std::move(contents);
+  return {};
+}
+
 Result<void> ScriptMemory::bind(const Pipeline& pipeline, const EntryPointInfo& entry,
-                                Dispatch& dispatch) {
+                                Dispatch& dispatch, std::vector<Remark>& remarks) {
   slices_.clear();
   memories_.clear();
+  const KernelArguments arguments(pipeline, entry);
+  note_unused(pipeline, entry, arguments, remarks);
   for (const ResourceInfo& resource : entry.resources) {
+    Result<void> done;
     if (resource.kind == ResourceKind::value_argument) {
-      auto value = argument_value(pipeline, resource);
+      auto value = arguments.value_of(
+          resource, [this](const std::string& buffer) -> const auto& {
+            return contents_.find(buffer)->second;
+          });
       if (!value) return tl::unexpected(value.error());
       dispatch.argument_values[resource.binding] = std::move(*value);
-      continue;
+    } else if (resource.kind == ResourceKind::local_argument) {
+      dispatch.local_arguments[resource.binding] = arguments.local_size_of(resource);
+    } else if (resource.kind == ResourceKind::push_constant) {
+      done = bind_push_constants(pipeline, resource, dispatch, remarks);
+    } else {
+      done = bind_resource(pipeline, resource, find_binding(pipeline, arguments, resource),
+                           dispatch, remarks);
     }
-    if (resource.kind == ResourceKind::local_argument) {
-      dispatch.local_arguments[resource.binding] =
-          local_size_of(pipeline.shaders.front(), entry, resource);
-      continue;
-    }
-    if (resource.kind != ResourceKind::push_constant) {
-      if (auto done = bind_resource(pipeline, resource, dispatch); !done) return done;
-      continue;
-    }
-    if (resource.fixed_size == 0) continue;
-    if (pipeline.push_constants.empty()) {
-      return bad_input(
-          fmt::format("pipeline '{}' binds no buffer AS push_constant, and its shader "
-                      "has the {}",
-                      pipeline.name, resource_text(resource)));
-    }
-    const ShadowedBytes& contents = contents_.find(pipeline.push_constants)->second;
-    if (contents.size() < resource.fixed_size) {
-      return bad_input(fmt::format("the push constants take {} bytes, but buffer '{}' has {}",
-                                   resource.fixed_size, pipeline.push_constants, contents.size()));
-    }
-    dispatch.push_constants = contents;
+    if (!done) return done;
   }
   share_memories(dispatch);
   return {};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/amber/model.h"
+#include "cli/amber/remark.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::amber {
@@ -17,9 +18,11 @@ class ScriptMemory {
 
   ShadowedBytes& contents(const std::string& buffer) { return contents_.find(buffer)->second; }
 
-  // Gives the dispatch what the entry point uses of the pipeline's bindings. Errors: bad_input for
-  // what is not bound, is of another kind or does not fit.
-  Result<void> bind(const Pipeline& pipeline, const EntryPointInfo& entry, Dispatch& dispatch);
+  // Gives the dispatch what the entry point uses of the pipeline's bindings. `remarks` gets what the
+  // entry point does not use, and the rules of Vulkan that the bindings break. Errors: bad_input for
+  // what is not bound, or bound to something else altogether.
+  Result<void> bind(const Pipeline& pipeline, const EntryPointInfo& entry, Dispatch& dispatch,
+                    std::vector<Remark>& remarks);
 
   // Takes back what the dispatch wrote.
   void take_back(DispatchResult& result);
@@ -33,9 +36,13 @@ class ScriptMemory {
     bool shared = false;  // overlaps another part of the same buffer that is bound
   };
 
-  Result<Slice> slice_of(const Binding& binding, const BindingKey& key, std::size_t element) const;
+  Result<Slice> slice_of(const Binding& binding, const BindingKey& key, std::size_t element,
+                         std::vector<Remark>& remarks) const;
   Result<void> bind_resource(const Pipeline& pipeline, const ResourceInfo& resource,
-                             Dispatch& dispatch);
+                             const Binding* binding, Dispatch& dispatch,
+                             std::vector<Remark>& remarks);
+  Result<void> bind_push_constants(const Pipeline& pipeline, const ResourceInfo& resource,
+                                   Dispatch& dispatch, std::vector<Remark>& remarks) const;
   Result<void> bind_samplers(const Binding& binding, std::uint64_t wanted,
                              Dispatch& dispatch) const;
   // Makes the slice the texels that an image or texel buffer has, and says how they lie.

@@ -12,8 +12,15 @@ namespace {
 
 constexpr std::size_t max_listed_words = 12;
 
+// A few words speak for themselves; of many, `what` says what they are.
+std::string expectation(std::string_view what, std::span<const std::string_view> words) {
+  if (words.size() <= 3) return words_text(words);
+  if (words.size() <= max_listed_words) return fmt::format("{}: {}", what, words_text(words));
+  return std::string(what);
+}
+
 std::string token_text(const Token& token) {
-  if (token.kind == Token::Kind::word) return fmt::format("'{}'", token.text);
+  if (token.kind == Token::Kind::word) return fmt::format("found '{}'", token.text);
   return token.kind == Token::Kind::end_of_line ? "the line ends" : "the script ends";
 }
 
@@ -23,7 +30,7 @@ ScriptReader::ScriptReader(std::string file, std::string_view text, std::string_
     : file_(std::move(file)), text_(text), tokenizer_(text, separators) {}
 
 bool ScriptReader::at(std::string_view word) const {
-  return peek().kind == Token::Kind::word && peek().text == word;
+  return peek().kind == Token::Kind::word && !peek().quoted && peek().text == word;
 }
 
 bool ScriptReader::take_if(std::string_view word) {
@@ -38,7 +45,7 @@ void ScriptReader::skip_line_ends() {
 
 Token ScriptReader::word(std::string_view what) {
   if (at_line_end()) {
-    fail(peek().place, fmt::format("{} is missing: {}", what, token_text(peek())));
+    fail(peek().place, fmt::format("expected {}, but {}", what, token_text(peek())));
     return end_;
   }
   return take();
@@ -46,7 +53,7 @@ Token ScriptReader::word(std::string_view what) {
 
 std::string_view ScriptReader::one_of(std::string_view what,
                                       std::span<const std::string_view> words) {
-  const Token token = word(what);
+  const Token token = word(expectation(what, words));
   if (failed()) return {};
   const auto found = std::find(words.begin(), words.end(), token.text);
   if (found != words.end()) return *found;
@@ -99,7 +106,7 @@ std::string_view ScriptReader::line_of(const Token& token) const {
 
 void ScriptReader::end_statement(std::string_view statement) {
   if (!at_line_end())
-    fail(peek().place, fmt::format("{} is too much for {}", token_text(peek()), statement));
+    fail(peek().place, fmt::format("unexpected '{}' at the end of {}", peek().text, statement));
   take();
 }
 
@@ -148,16 +155,25 @@ void ScriptReader::fail_unknown(const Token& token, std::string_view what,
   const std::vector<std::string_view> candidates(known.begin(), known.end());
   const std::string_view guess = nearest(token.text, candidates);
   if (!guess.empty()) {
-    fail(token.place, fmt::format("'{}' is not {}: did you mean {}?", token.text, what, guess));
-  } else if (known.size() <= max_listed_words) {
-    fail(token.place, fmt::format("'{}' is not {}: use {}", token.text, what, words_text(known)));
+    fail(token.place,
+         fmt::format("expected {}, but found '{}'; did you mean '{}'?", what, token.text, guess));
   } else {
-    fail(token.place, fmt::format("'{}' is not {}", token.text, what));
+    fail(token.place,
+         fmt::format("expected {}, but found '{}'", expectation(what, known), token.text));
   }
 }
 
 void ScriptReader::not_supported(const Place& place, const std::string& what) {
   fail(place, what + " not supported yet", Status::unsupported);
+}
+
+void ScriptReader::warn(const Place& place, const std::string& message) {
+  warnings_.push_back(
+      fmt::format("{}:{}:{}: warning: {}", file_, place.line, place.column, message));
+}
+
+void ScriptReader::add_warnings(const std::vector<std::string>& warnings) {
+  warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
 }
 
 std::string words_text(std::span<const std::string_view> words) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/amber/tokenizer.h"
@@ -14,7 +15,7 @@
 
 namespace spirv_oracle::amber {
 
-// Text that stands in a script as it is.
+// Text of a script that is not split into words.
 struct RawText {
   std::string text;
   std::uint32_t first_line = 1;
@@ -35,7 +36,7 @@ class ScriptReader {
   bool take_if(std::string_view word);
   void skip_line_ends();
 
-  // The next word of this line; `what` says in a message what is missing.
+  // The next word of this line; `what` says in a message what was expected.
   Token word(std::string_view what);
   // The same, and it must be one of these.
   std::string_view one_of(std::string_view what, std::span<const std::string_view> words);
@@ -45,14 +46,14 @@ class ScriptReader {
   double number(std::string_view what);
   bool on_off(std::string_view what);
 
-  // The whole line that a word stands in, without blanks at its end.
+  // The whole line of a word, without trailing blanks.
   std::string_view line_of(const Token& token) const;
 
   // The statement must end here, with the line.
   void end_statement(std::string_view statement);
 
-  // The lines from here up to one whose first word is END, which is taken, too. `begin` is where
-  // the statement stands that needs the END.
+  // The lines from here up to one whose first word is END, which is taken, too. `begin` is
+  // the keyword of the statement that needs the END.
   RawText raw_until_end(const Token& begin);
   // All lines up to one that begins with [ but not with [[, or up to the end.
   RawText raw_until_section();
@@ -61,6 +62,10 @@ class ScriptReader {
   void fail_unknown(const Token& token, std::string_view what,
                     std::span<const std::string_view> known);
   void not_supported(const Place& place, const std::string& what);
+  // Keeps a line of text for the user; reading goes on.
+  void warn(const Place& place, const std::string& message);
+  void add_warnings(const std::vector<std::string>& warnings);
+  std::vector<std::string> take_warnings() { return std::move(warnings_); }
   bool failed() const { return error_.has_value(); }
   const Error& error() const { return *error_; }
   const std::string& file() const { return file_; }
@@ -70,6 +75,7 @@ class ScriptReader {
   std::string_view text_;
   Tokenizer tokenizer_;
   std::optional<Error> error_;
+  std::vector<std::string> warnings_;
   Token end_;
 };
 

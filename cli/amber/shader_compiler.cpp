@@ -6,10 +6,14 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <optional>
+#include <system_error>
 
 #include "cli/amber/script_reader.h"
+#include "cli/frontend.h"
 #include "cli/opencl_compiler.h"
 #include "cli/shader_cache.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -67,8 +71,8 @@ unsigned version_of_extensions(const Script& script) {
   return version;
 }
 
-// The words behind each OpCapability or OpExtension, without comments and quotes.
-std::vector<std::string> words_behind(std::string_view assembly, std::string_view opcode) {
+// The operand of each OpCapability or OpExtension outside of comments, without quotes.
+std::vector<std::string> operands_of(std::string_view assembly, std::string_view opcode) {
   std::vector<std::string> words;
   std::size_t at = 0;
   while ((at = assembly.find(opcode, at)) != std::string_view::npos) {
@@ -83,9 +87,9 @@ std::vector<std::string> words_behind(std::string_view assembly, std::string_vie
 }
 
 unsigned version_of_capabilities(std::string_view assembly) {
-  const std::vector<std::string> extensions = words_behind(assembly, "OpExtension");
+  const std::vector<std::string> extensions = operands_of(assembly, "OpExtension");
   unsigned version = 0;
-  for (const std::string& capability : words_behind(assembly, "OpCapability")) {
+  for (const std::string& capability : operands_of(assembly, "OpCapability")) {
     for (const CapabilityRow& row : capability_rows) {
       if (!capability.starts_with(row.prefix)) continue;
       const bool extended =
@@ -96,12 +100,45 @@ unsigned version_of_capabilities(std::string_view assembly) {
   return version;
 }
 
+unsigned needed_version(const Script& script, std::string_view assembly) {
+  return std::max(version_of_extensions(script), version_of_capabilities(assembly));
+}
+
 std::string environment_name(unsigned version) { return fmt::format("spv1.{}", version); }
 
-// The source with empty lines before it, so that its lines have the numbers that they have in the
-// script.
+// Whether the source's first line is a #version of the ES profile, which must stay the first line.
+bool begins_with_es_version(std::string_view source) {
+  const std::string_view line = source.substr(0, source.find('\n'));
+  // To a ScriptReader, the # begins a comment.
+  const std::size_t hash = line.find_first_not_of(" \t");
+  if (hash == std::string_view::npos || line[hash] != '#') return false;
+  ScriptReader directive("", line.substr(hash + 1));
+  if (!directive.take_if("version")) return false;
+  while (!directive.at_line_end()) {
+    if (directive.take().text == "es") return true;
+  }
+  return false;
+}
+
+// The source with empty lines, so that its lines have the numbers that they have in the script. They
+// precede it, or follow a first line that must stay the first one.
 std::string placed_source(const Shader& shader) {
-  return std::string(shader.first_line - 1, '\n') + shader.source;
+  const std::string lines(shader.first_line - 1, '\n');
+  if (!begins_with_es_version(shader.source)) return lines + shader.source;
+  const std::size_t end = std::min(shader.source.find('\n'), shader.source.size());
+  return shader.source.substr(0, end) + lines + shader.source.substr(end);
+}
+
+// The number of the first line, where it stayed the first one, in messages of the compiler.
+std::string with_first_line(std::string messages, const Shader& shader) {
+  if (!begins_with_es_version(shader.source)) return messages;
+  const std::string place = shader.file + ":1:";
+  const std::string moved = fmt::format("{}:{}:", shader.file, shader.first_line);
+  for (std::size_t at = 0; (at = messages.find(place, at)) != std::string::npos;
+       at += moved.size()) {
+    if (at == 0 || messages[at - 1] == '\n') messages.replace(at, place.size(), moved);
+  }
+  return messages;
 }
 
 struct Words {
@@ -110,20 +147,14 @@ struct Words {
   std::string warnings;
 };
 
-// Newer versions are tried only where the assembler knows that the older one lacks something.
-Result<Words> assemble_shader(const Script& script, const Shader& shader,
-                              const std::string& environment) {
+Result<Words> assemble_shader(const Shader& shader, const std::string& environment,
+                              TimeLimit* limit) {
+  const TimedPhase phase(limit, "assembling it");
   const std::string text = placed_source(shader);
-  const std::string first = environment.empty() ? assembly_environment(script, text) : environment;
-  auto words = assemble(text, shader.file, first);
-  for (const unsigned version : versions) {
-    if (words || !environment.empty()) break;
-    const std::string newer = environment_name(version);
-    if (newer <= first) continue;
-    if (auto again = assemble(text, shader.file, newer)) words = std::move(again);
-  }
+  auto words = assemble(text, shader.file, environment);
   if (!words) return tl::unexpected(words.error());
   AssemblyMap map(*words, text, shader.file);
+  if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   return Words{std::move(*words), std::move(map), ""};
 }
 
@@ -141,8 +172,11 @@ Result<Words> compile_text(const Script& script, const Shader& shader,
   auto compiled = compile_source_cached(placed_source(shader),
                                         hlsl ? SourceLanguage::hlsl : SourceLanguage::glsl,
                                         std::string(stage_name(shader.stage)), text_options);
-  if (!compiled) return tl::unexpected(compiled.error());
-  return Words{std::move(compiled->words), {}, std::move(compiled->warnings)};
+  if (!compiled) {
+    return tl::unexpected(
+        Error{compiled.error().status, with_first_line(compiled.error().message, shader)});
+  }
+  return Words{std::move(compiled->words), {}, with_first_line(compiled->warnings, shader)};
 }
 
 // Options that only say how clspv makes a Vulkan shader of a kernel, which runs as it is here.
@@ -187,23 +221,28 @@ Result<Words> compile_kernel(const Shader& shader, const std::vector<std::string
 
 Result<Words> binary_words(const Shader& shader) {
   if (shader.source.empty() || shader.source.size() % sizeof(std::uint32_t) != 0)
-    return bad_input("its bytes are not whole words of 4 bytes");
+    return bad_input("the size must be a multiple of 4 bytes");
   Words words;
   words.words.resize(shader.source.size() / sizeof(std::uint32_t));
   std::memcpy(words.words.data(), shader.source.data(), shader.source.size());
   return words;
 }
 
+// The environment whose rules a shader must follow, if `named` is the one that the script or the user names.
+// GLSL and HLSL are for Vulkan, even if only a version of SPIR-V is named.
+std::string validation_environment(ShaderFormat format, const std::string& named) {
+  if (format == ShaderFormat::opencl_c) return "";
+  if (!is_text(format) || is_vulkan_environment(named)) return named;
+  return std::string(default_source_environment);
+}
+
 Result<Words> words_of(const Script& script, const Shader& shader, const ShaderUse& use,
-                       const std::string& entry_point, ModuleOptions options) {
-  const bool is_default = shader.target_env.empty() && options.target_env.empty();
-  if (!shader.target_env.empty()) options.target_env = shader.target_env;
+                       const std::string& entry_point, const ModuleOptions& options) {
   switch (shader.format) {
     case ShaderFormat::spirv_asm:
-      return assemble_shader(script, shader, is_default ? "" : options.target_env);
+      return assemble_shader(shader, options.target_env, options.time_limit);
     case ShaderFormat::glsl:
     case ShaderFormat::hlsl:
-      if (is_default) options.target_env = environment_name(0);
       return compile_text(script, shader, entry_point, options);
     case ShaderFormat::spirv_hex: {
       auto words = parse_hex(shader.source);
@@ -220,12 +259,60 @@ Result<Words> words_of(const Script& script, const Shader& shader, const ShaderU
   }
 }
 
+// The module is validated for `environment`, which may be empty.
+Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
+                            const std::string& environment) {
+  if (!words) return tl::unexpected(words.error());
+  auto module = load_in_time(words->words, {options.validate, environment},
+                             words->assembly.id_names(), options.time_limit);
+  if (!module) return tl::unexpected(module.error());
+  ModuleInfo info = describe(**module);
+  return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
+                        std::move(words->warnings)};
+}
+
+// Takes the oldest version of SPIR-V that the shader is valid in, for a script and a user that name none.
+// Capabilities tell the least version; beyond that, each version is tried. If all fail, the error is that of
+// the first version that has all of the shader's instructions.
+Result<CompiledShader> translate_for_any(const Script& script, const Shader& shader,
+                                         const ShaderUse& use, const std::string& entry_point,
+                                         const ModuleOptions& options) {
+  const unsigned oldest = shader.format == ShaderFormat::spirv_asm
+                              ? needed_version(script, shader.source)
+                              : versions.front();
+  std::optional<Error> error;
+  bool is_translated = false;  // by the version that the error is of
+  for (const unsigned version : versions) {
+    if (version < oldest) continue;
+    ModuleOptions this_version = options;
+    this_version.target_env = environment_name(version);
+    auto words = words_of(script, shader, use, entry_point, this_version);
+    const bool translates = words.has_value();
+    auto compiled = load(std::move(words), this_version, validation_environment(shader.format, ""));
+    if (!compiled && compiled.error().status == Status::bad_input) {
+      if (error && (is_translated || !translates)) continue;
+      error = compiled.error();
+      is_translated = translates;
+      continue;
+    }
+    if (!compiled) return compiled;  // a limit, or what the interpreter lacks
+    if (version > version_of_extensions(script)) {
+      compiled->warnings += fmt::format(
+          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs; neither the "
+          "script "
+          "nor --target-env names a version",
+          compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
+          shader.place.column, shader.name, version);
+    }
+    return compiled;
+  }
+  return tl::unexpected(*error);
+}
+
 }  // namespace
 
 std::string assembly_environment(const Script& script, std::string_view assembly) {
-  const unsigned version =
-      std::max(version_of_extensions(script), version_of_capabilities(assembly));
-  return environment_name(version);
+  return environment_name(needed_version(script, assembly));
 }
 
 Result<std::vector<std::uint32_t>> parse_hex(std::string_view text) {
@@ -242,15 +329,15 @@ Result<std::vector<std::uint32_t>> parse_hex(std::string_view text) {
     const bool byte = digits.size() == 1 || digits.size() == 2;
     if (error != std::errc{} || end != digits.data() + digits.size() ||
         (!byte && (digits.size() != 8 || bytes != 0))) {
-      return bad_input(fmt::format("'{}' is neither a byte nor a word in hexadecimal", digits));
+      return bad_input(fmt::format("expected a hexadecimal byte or word, but found '{}'", digits));
     }
     if (!byte || bytes == 0) words.push_back(0);
     words.back() |= value << (8 * bytes);
     if (byte) bytes = (bytes + 1) % 4;
   }
-  if (bytes != 0) return bad_input("the last word is cut off");
+  if (bytes != 0) return bad_input("the last word is incomplete");
   if (words.empty() || words.front() != magic_number)
-    return bad_input("it does not start with the magic number of SPIR-V");
+    return bad_input("the module does not start with the magic number of SPIR-V");
   return words;
 }
 
@@ -263,23 +350,18 @@ Result<CompiledShader> compile_shader(const Script& script, const Shader& shader
               fmt::format("{}:{}:{}: error: shader '{}': {}", script.file, shader.place.line,
                           shader.place.column, shader.name, error.message)});
   };
-  auto words = words_of(script, shader, use, entry_point, options);
-  if (!words) return in_shader(words.error());
-  // Rules of an environment belong to what is written for it; a compiler's output keeps them.
-  if (shader.format == ShaderFormat::opencl_c) {
-    auto module = load_module(words->words, {options.validate, ""});
-    if (!module) return in_shader(module.error());
-    ModuleInfo info = describe(**module);
-    return CompiledShader{std::move(*module), std::move(info), {}, std::move(words->warnings)};
+  const bool is_source = is_text(shader.format) || shader.format == ShaderFormat::spirv_asm;
+  Result<CompiledShader> compiled;
+  if (is_source && shader.target_env.empty() && options.target_env.empty()) {
+    compiled = translate_for_any(script, shader, use, entry_point, options);
+  } else {
+    ModuleOptions named = options;
+    if (!shader.target_env.empty()) named.target_env = shader.target_env;
+    compiled = load(words_of(script, shader, use, entry_point, named), named,
+                    validation_environment(shader.format, named.target_env));
   }
-  const std::string environment = !is_text(shader.format) && !shader.target_env.empty()
-                                      ? shader.target_env
-                                      : options.target_env;
-  auto module = load_module(words->words, {options.validate, environment});
-  if (!module) return in_shader(module.error());
-  ModuleInfo info = describe(**module);
-  return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
-                        std::move(words->warnings)};
+  if (!compiled) return in_shader(compiled.error());
+  return compiled;
 }
 
 }  // namespace spirv_oracle::amber

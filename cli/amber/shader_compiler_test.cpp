@@ -29,12 +29,13 @@ TEST(ShaderCompiler, ADeviceExtensionMayBringAVersion) {
 TEST(ShaderCompiler, HexInBytesAndWords) {
   EXPECT_EQ(parse_hex("07230203 00010000").value(), (std::vector{0x07230203u, 0x00010000u}));
   EXPECT_EQ(parse_hex("0x03 0x02, 0x23 0x07\n").value(), std::vector{0x07230203u});
-  EXPECT_EQ(parse_hex("0x03 0x02 0x23").error().message, "the last word is cut off");
-  EXPECT_EQ(parse_hex("").error().message, "it does not start with the magic number of SPIR-V");
+  EXPECT_EQ(parse_hex("0x03 0x02 0x23").error().message, "the last word is incomplete");
+  EXPECT_EQ(parse_hex("").error().message,
+            "the module does not start with the magic number of SPIR-V");
   EXPECT_EQ(parse_hex("07230203 123").error().message,
-            "'123' is neither a byte nor a word in hexadecimal");
+            "expected a hexadecimal byte or word, but found '123'");
   EXPECT_EQ(parse_hex("0x03 07230203").error().message,
-            "'07230203' is neither a byte nor a word in hexadecimal");
+            "expected a hexadecimal byte or word, but found '07230203'");
 }
 
 }  // namespace

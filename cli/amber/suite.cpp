@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 
@@ -17,6 +18,8 @@
 #include "cli/amber/script_file.h"
 #include "cli/file.h"
 #include "cli/format.h"
+#include "cli/large_stack.h"
+#include "cli/time_limit.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -60,12 +63,13 @@ Outcome failed_outcome(const std::string& file, const Error& error) {
   return outcome;
 }
 
-Outcome run_file(const std::string& file, const InstructionRegistry& registry,
-                 const RunOptions& options) {
+Outcome run_file(const std::string& file, const InstructionRegistry& registry, RunOptions options) {
+  TimeLimit limit(options.launch.limits.timeout_seconds);
+  if (options.module.time_limit == nullptr) options.module.time_limit = &limit;
   try {
     const auto script = load_script(file, options.launch.limits.max_memory);
     return script ? run_script(*script, registry, options) : failed_outcome(file, script.error());
-  } catch (const std::bad_alloc&) {  // in a thread of its own, nobody else would catch it
+  } catch (const std::bad_alloc&) {  // an exception must not leave the thread
     return failed_outcome(file, {Status::limit, fmt::format("{}: error: out of memory", file)});
   }
 }
@@ -145,11 +149,15 @@ std::vector<Outcome> run_all(const std::vector<std::string>& files,
                              Printer& printer) {
   RunOptions each = options;
   const std::size_t workers = std::min<std::size_t>(options.launch.jobs, files.size());
-  if (files.size() > 1) each.launch.jobs = 1;
+  if (files.size() > 1) {
+    each.launch.jobs = 1;
+    each.module.time_limit = nullptr;  // each script has the whole time
+  }
   Results results(files.size());
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> threads;
   const auto work = [&] {
+    const StackOverflowGuard guard;
     for (std::size_t i = next++; i < files.size(); i = next++)
       results.put(i, run_file(files[i], registry, each));
   };
@@ -212,11 +220,12 @@ Result<void> write_junit(const std::string& path, const std::vector<Outcome>& ou
 Result<Status> run_scripts(const RunOptions& options, const InstructionRegistry& registry,
                            const Console& console) {
   if (const std::string_view option = option_for_modules(options); !option.empty()) {
-    return bad_input(fmt::format("--{} is for modules: a script such as {} says that itself",
-                                 option, options.files.front()));
+    return bad_input(
+        fmt::format("--{} applies only to modules; a script such as {} sets this itself", option,
+                    options.files.front()));
   }
   if (const std::string_view option = option_without_scripts(options); !option.empty())
-    return bad_input(fmt::format("--{} is for modules, not for scripts", option));
+    return bad_input(fmt::format("--{} applies only to modules, not to scripts", option));
   const auto files = find_scripts(options.files);
   if (!files) return tl::unexpected(files.error());
   if (options.mode == RunMode::list) return list(*files, options, console);

@@ -69,9 +69,10 @@ TEST_F(Suite, AProgressBarOnATerminalOnly) {
 
 TEST_F(Suite, AFolderWithoutScripts) {
   EXPECT_EQ(run({}, false), 2);
-  EXPECT_EQ(err_.str(), "spirv-run: error: " + folder_.string() +
-                            ": no scripts (.amber, .vkscript, .shader_test or .vk_shader_test) are "
-                            "in this folder\n");
+  EXPECT_EQ(
+      err_.str(),
+      "spirv-run: error: " + folder_.string() +
+          ": the folder has no scripts (.amber, .vkscript, .shader_test or .vk_shader_test)\n");
 }
 
 }  // namespace

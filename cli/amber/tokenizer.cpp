@@ -5,7 +5,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
-// The length of a line end behind a backslash at `at`; 0: the backslash is an ordinary character.
+// The length of the line end that follows a backslash at `at`; 0 if the backslash is an ordinary character.
 std::size_t continuation(std::string_view text, std::size_t at) {
   if (text[at] != '\\') return 0;
   if (text.substr(at + 1).starts_with('\n')) return 2;
@@ -46,6 +46,17 @@ void Tokenizer::skip_blanks() {
   }
 }
 
+// Takes a word in quotes, which must close on this line: the current character is the opening one.
+bool Tokenizer::take_quoted() {
+  const std::size_t end = text_.find_first_of("\"\n", at_ + 1);
+  if (end == std::string_view::npos || text_[end] == '\n') return false;
+  current_.kind = Token::Kind::word;
+  current_.quoted = true;
+  current_.text = text_.substr(at_ + 1, end - at_ - 1);
+  at_ = end + 1;
+  return true;
+}
+
 void Tokenizer::advance() {
   token_line_ = line_start_;
   token_line_number_ = line_number_;
@@ -62,6 +73,7 @@ void Tokenizer::advance() {
   const auto is_separator = [this](char c) {
     return separators_.find(c) != std::string_view::npos;
   };
+  if (text_[at_] == '"' && take_quoted()) return;
   if (is_separator(text_[at_])) {
     ++at_;
   } else {

@@ -7,7 +7,7 @@
 
 namespace spirv_oracle::amber {
 
-// Where something stands in a script; both count from 1.
+// A place in a script; both numbers count from 1.
 struct Place {
   std::uint32_t line = 1;
   std::uint32_t column = 1;
@@ -16,12 +16,14 @@ struct Place {
 struct Token {
   enum class Kind : std::uint8_t { word, end_of_line, end_of_file };
   Kind kind = Kind::end_of_file;
-  std::string_view text;  // of a word
+  std::string_view text;  // of a word, without its quotes
   Place place;
+  bool quoted = false;  // never a keyword
 };
 
-// Words end at blanks. A # begins a comment that ends with the line; a \ before the end of a line
-// joins it with the next one. The text outlives the tokenizer and its tokens.
+// Words end at blanks; within "quotes" they may contain them. A # begins a comment that ends with the
+// line; a \ before the end of a line joins it with the next one. The text outlives the tokenizer and
+// its tokens.
 class Tokenizer {
  public:
   // Each character of `separators` is a word of its own.
@@ -31,19 +33,20 @@ class Tokenizer {
   Token take();
 
   // The rest of the text from the beginning of the current token's line on, line by line; nothing
-  // in it is a comment. The next token comes from behind what was taken.
+  // in it is a comment. The next token follows what was taken.
   bool raw_line(std::string_view& line);
   // The number of that line.
   std::uint32_t line() const { return token_line_number_; }
 
  private:
   void advance();
+  bool take_quoted();
   void skip_blanks();
   Place place_of(std::size_t at) const;
 
   std::string_view text_;
   std::string_view separators_;
-  std::size_t at_ = 0;                   // behind the current token
+  std::size_t at_ = 0;                   // the end of the current token
   std::size_t token_line_ = 0;           // where the current token's line starts
   std::uint32_t token_line_number_ = 1;  // the number of that line
   std::size_t line_start_ = 0;           // of the line of at_

@@ -44,6 +44,15 @@ TEST(Tokenizer, Separators) {
   EXPECT_EQ(tokens("(1,2)", "(),"), (Tokens{"(@1:1", "1@1:2", ",@1:3", "2@1:4", ")@1:5"}));
 }
 
+TEST(Tokenizer, QuotedWords) {
+  EXPECT_EQ(tokens("a \"b # c\" d"), (Tokens{"a@1:1", "b # c@1:3", "d@1:11"}));
+  EXPECT_EQ(tokens("\"\""), Tokens{"@1:1"});
+  EXPECT_EQ(tokens("\"open\nx\""), (Tokens{"\"open@1:1", "/", "x\"@2:1"}));
+  Tokenizer tokenizer("END \"END\"");
+  EXPECT_FALSE(tokenizer.take().quoted);
+  EXPECT_TRUE(tokenizer.take().quoted);
+}
+
 TEST(Tokenizer, RawLinesKeepWhatLooksLikeAComment) {
   Tokenizer tokenizer("SHADER\n  #version 450 \\\nx\nEND\nnext");
   tokenizer.take();

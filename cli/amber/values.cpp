@@ -1,5 +1,9 @@
 #include "cli/amber/values.h"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
 #include <fmt/format.h>
 
 namespace spirv_oracle::amber {
@@ -27,6 +31,35 @@ ScalarKind other_sign(ScalarKind kind) {
     default:
       return kind;
   }
+}
+
+std::uint64_t low_bits(std::uint64_t bits, ScalarKind kind) {
+  const std::size_t size = scalar_size(kind);
+  return size == sizeof bits ? bits : bits & ((std::uint64_t{1} << (8 * size)) - 1);
+}
+
+// An integer that does not fit in its type, as long as it fits in 64 bits.
+std::optional<Literal> parse_wide_integer(ScalarKind kind, std::string_view text) {
+  for (const ScalarKind wide : {ScalarKind::int64, ScalarKind::uint64}) {
+    if (const auto bits = parse_scalar(wide, text)) return Literal{low_bits(*bits, kind), true};
+  }
+  return std::nullopt;
+}
+
+// A number with a fraction for an integer type: the fraction is cut off.
+std::optional<Literal> parse_as_integer(ScalarKind kind, std::string_view text) {
+  const auto number = parse_scalar(ScalarKind::float64, text);
+  if (!number) return std::nullopt;
+  const double value = float_value(ScalarKind::float64, *number);
+  const double whole = std::trunc(value);
+  const double limit = std::ldexp(1.0, 64);
+  if (!(whole > -limit / 2 && whole < limit)) return std::nullopt;  // NaN, too
+  const std::uint64_t bits = whole < 0
+                                 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(whole))
+                                 : static_cast<std::uint64_t>(whole);
+  const double range = std::ldexp(1.0, 8 * static_cast<int>(scalar_size(kind)));
+  const bool fits = whole >= -range / 2 && whole < range;
+  return Literal{low_bits(bits, kind), !fits || whole != value};
 }
 
 void store_bits(std::uint64_t bits, std::uint64_t at, std::size_t size, ShadowedBytes& contents) {
@@ -63,18 +96,20 @@ void store_generated(const Buffer& buffer, ShadowedBytes& contents) {
 
 }  // namespace
 
-Result<std::uint64_t> parse_value(ScalarKind kind, std::string_view text) {
-  auto bits = parse_scalar(kind, text);
-  if (bits) return bits;
+Result<Literal> parse_value(ScalarKind kind, std::string_view text) {
+  const auto bits = parse_scalar(kind, text == "NaN" ? "nan" : text);
+  if (bits) return Literal{*bits, false};
   if (!is_float(kind)) {
-    const auto other = parse_scalar(other_sign(kind), text);
-    return other ? other : bits;
+    if (const auto other = parse_scalar(other_sign(kind), text)) return Literal{*other, false};
+    if (const auto wide = parse_wide_integer(kind, text)) return *wide;
+    if (const auto integer = parse_as_integer(kind, text)) return *integer;
+  } else if (text.starts_with("0x") || text.starts_with("0X")) {
+    if (const auto number = parse_unsigned(text, "the value"))
+      return Literal{float_bits(kind, static_cast<double>(*number)), false};
+  } else if (const auto number = parse_scalar(ScalarKind::float64, text)) {  // becomes infinite
+    return Literal{float_bits(kind, float_value(ScalarKind::float64, *number)), true};
   }
-  if (text == "NaN") return parse_scalar(kind, "nan");
-  if (!text.starts_with("0x") && !text.starts_with("0X")) return bits;
-  const auto number = parse_unsigned(text, "the value");
-  if (!number) return bits;
-  return float_bits(kind, static_cast<double>(*number));
+  return tl::unexpected(bits.error());
 }
 
 void store_values(const ElementLayout& layout, std::uint64_t offset,

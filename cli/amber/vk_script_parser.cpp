@@ -93,7 +93,7 @@ Pipeline& pipeline_of(VkScriptParser& parser, ShaderStage stage, const Place& pl
   return pipeline;
 }
 
-// What stands behind the word "shader" in the header of a section.
+// Reads what follows the word "shader" in the header of a section.
 std::optional<ShaderFormat> find_format(std::string_view text) {
   if (text.empty() || text == "glsl") return ShaderFormat::glsl;
   if (text == "spirv") return ShaderFormat::spirv_asm;
@@ -109,11 +109,11 @@ void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
     return row.name == stage_name;
   });
   if (stage == stages.end())
-    return reader.fail(place, fmt::format("'{}' is not a kind of shader", stage_name));
+    return reader.fail(place, fmt::format("unknown shader stage '{}'", stage_name));
   const auto format = find_format(format_name);
   if (!format || (*format == ShaderFormat::passthrough && stage->stage != ShaderStage::vertex))
     return reader.fail(place,
-                       fmt::format("'{}' is not a format of {} shaders", format_name, stage_name));
+                       fmt::format("a {} shader has no format '{}'", stage_name, format_name));
   Shader shader;
   shader.name = stage->name;
   shader.place = place;
@@ -125,7 +125,7 @@ void parse_shader_section(VkScriptParser& parser, std::string_view stage_name,
   shader.first_line = raw.first_line;
   Pipeline& pipeline = pipeline_of(parser, shader.stage, place);
   if (pipeline.find_use(shader.name) != nullptr)
-    return reader.fail(place, fmt::format("the script has a {} shader already", stage_name));
+    return reader.fail(place, fmt::format("the script already has a {} shader", stage_name));
   ShaderUse use;
   use.shader = shader.name;
   use.stage = shader.stage;
@@ -157,7 +157,7 @@ void parse_requirement(VkScriptParser& parser) {
   } else if (name.text == "fence_timeout") {
     reader.u32("fence_timeout");
   } else if (!is_extension_name(name.text)) {
-    reader.fail(name.place, fmt::format("'{}' is no name of a feature or an extension", name.text));
+    reader.fail(name.place, fmt::format("invalid name of a feature or extension: '{}'", name.text));
   } else {
     const bool feature = is_vk_feature(name.text) || name.text.find('.') != std::string_view::npos;
     parser.script.requirements.push_back(
@@ -167,7 +167,7 @@ void parse_requirement(VkScriptParser& parser) {
   reader.end_statement("a requirement");
 }
 
-// The data for draw commands, which are not run yet: only numbers and formats may stand there.
+// The data for draw commands, which are not supported yet: numbers and formats.
 void parse_draw_data(VkScriptParser& parser, std::string_view section, const Place& place) {
   ScriptReader& reader = parser.reader;
   Pipeline& pipeline = pipeline_of(parser, ShaderStage::vertex, place);
@@ -193,13 +193,15 @@ void parse_section(VkScriptParser& parser) {
   }
   reader.take();
   if (!header.starts_with('[') || !header.ends_with(']'))
-    return reader.fail(place, "a section such as [test] must begin here");
+    return reader.fail(place, "expected a section such as [test]");
   const std::string name = header.substr(1, header.size() - 2);
   if (const std::size_t shader = name.find(" shader"); shader != std::string::npos) {
     const std::string format = name.substr(std::min(shader + 8, name.size()));
     return parse_shader_section(parser, name.substr(0, shader), format, place);
   }
-  if (name == "require") {
+  if (name == "comment") {
+    reader.raw_until_section();
+  } else if (name == "require") {
     for (reader.skip_line_ends(); !reader.at_end() && !at_section(reader); reader.skip_line_ends())
       parse_requirement(parser);
   } else if (name == "test") {
@@ -207,8 +209,8 @@ void parse_section(VkScriptParser& parser) {
   } else if (name == "vertex data" || name == "indices") {
     parse_draw_data(parser, name, place);
   } else {
-    reader.fail(place, fmt::format("'[{}]' is not a section: use [require], [STAGE shader], "
-                                   "[vertex data], [indices] or [test]",
+    reader.fail(place, fmt::format("unknown section '[{}]': expected [require], [STAGE shader], "
+                                   "[vertex data], [indices], [test] or [comment]",
                                    name));
   }
 }
@@ -228,6 +230,7 @@ Result<Script> parse_vk_script(const std::string& file, std::string_view text,
   for (reader.skip_line_ends(); !reader.at_end(); reader.skip_line_ends()) parse_section(parser);
   if (!reader.failed()) complete_test(parser);
   if (reader.failed()) return tl::unexpected(reader.error());
+  parser.script.warnings = reader.take_warnings();
   return std::move(parser.script);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/amber/literals.h"
 #include "cli/amber/values.h"
 #include "cli/amber/vk_script_parser_state.h"
 #include "cli/scalar.h"
@@ -87,14 +88,14 @@ Descriptor parse_descriptor(ScriptReader& reader) {
     if (number && *number <= 0xFFFFFFFF) return static_cast<std::uint32_t>(*number);
     if (!reader.failed())
       reader.fail(token.place,
-                  fmt::format("'{}' is no binding: write BINDING or SET:BINDING", token.text));
+                  fmt::format("invalid binding '{}': expected BINDING or SET:BINDING", token.text));
     return std::uint32_t{0};
   };
   if (colon == std::string_view::npos) return {0, part(token.text)};
   return {part(token.text.substr(0, colon)), part(token.text.substr(colon + 1))};
 }
 
-// The buffer with this name, which comes into being when it is first used.
+// The buffer with this name, which its first use creates.
 Buffer& buffer_of(VkScriptParser& parser, const std::string& name, LayoutRule rule,
                   const Place& place) {
   Buffer& buffer = parser.script.buffers[name];
@@ -155,20 +156,12 @@ std::shared_ptr<const ElementLayout> make_layout(const DataType& type, LayoutRul
 // Values up to the end of the line, whole ones of the type.
 std::vector<std::uint64_t> parse_values(ScriptReader& reader, const DataType& type,
                                         const ElementLayout& layout) {
-  std::vector<std::uint64_t> bits;
-  const Place place = reader.peek().place;
-  while (!reader.at_line_end()) {
-    const Token token = reader.take();
-    const auto value = parse_value(type.scalar, token.text);
-    if (!value) {
-      reader.fail(token.place, value.error().message);
-      return bits;
-    }
-    bits.push_back(*value);
-  }
+  const Token begin = reader.peek();
+  const Place place = begin.place;
+  std::vector<std::uint64_t> bits = parse_values(reader, begin, layout, 0, false);
   if (bits.empty() || bits.size() % layout.fields.size() != 0) {
-    reader.fail(place, fmt::format("{} values are not whole values of {}, which take {}",
-                                   bits.size(), type.name, layout.fields.size()));
+    reader.fail(place, fmt::format("the line has {} values, but each {} takes {}", bits.size(),
+                                   type.name, layout.fields.size()));
   }
   return bits;
 }
@@ -186,8 +179,8 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
   if (!type || reader.failed()) return;
   if (buffer.layout && buffer.type.name != type->name) {
     return reader.fail(type_token.place,
-                       fmt::format("{} holds {}: all {} of it must have the same type", buffer.name,
-                                   buffer.type.name, statement));
+                       fmt::format("{} has type {}: every '{}' for it must use this type",
+                                   buffer.name, buffer.type.name, statement));
   }
   buffer.type = *type;
   buffer.layout = make_layout(*type, buffer.rule);
@@ -196,7 +189,7 @@ void parse_store(VkScriptParser& parser, Buffer& buffer, const Token& begin,
       statement == "ssbo subdata" ? store.layout->stride : scalar_size(type->scalar);
   if (store.offset % unit != 0) {
     reader.fail(offset_token.place,
-                fmt::format("the offset {} is no multiple of {} bytes", store.offset, unit));
+                fmt::format("offset {} must be a multiple of {} bytes", store.offset, unit));
   }
   store.bits = parse_values(reader, *type, *store.layout);
   if (reader.failed()) return;
@@ -247,7 +240,7 @@ void parse_probe_ssbo(VkScriptParser& parser, const Token& begin) {
   if (row == comparators.end()) {
     return reader.fail(
         comparison.place,
-        fmt::format("'{}' is not a comparison: use ==, !=, <, <=, >, >= or ~=", comparison.text));
+        fmt::format("expected ==, !=, <, <=, >, >= or ~=, but found '{}'", comparison.text));
   }
   expect.comparator = row->comparator;
   expect.tolerances = parser.tolerances;
@@ -277,12 +270,11 @@ void parse_tolerance(VkScriptParser& parser, const Token& begin) {
     const bool percent = token.text.ends_with('%');
     const auto bits = parse_scalar(ScalarKind::float64,
                                    token.text.substr(0, token.text.size() - (percent ? 1 : 0)));
-    if (!bits) return reader.fail(token.place, fmt::format("'{}' is not a tolerance", token.text));
+    if (!bits) return reader.fail(token.place, fmt::format("invalid tolerance '{}'", token.text));
     tolerances.push_back({float_value(ScalarKind::float64, *bits), percent});
   }
   if (tolerances.size() != 1 && tolerances.size() != 4)
     return reader.fail(begin.place, "tolerance takes one value or four");
-  tolerances.resize(4, tolerances.front());
   parser.tolerances = std::move(tolerances);
 }
 
@@ -296,20 +288,20 @@ void parse_graphics(VkScriptParser& parser, const Token& begin, std::string name
 void parse_clear(VkScriptParser& parser, const Token& begin) {
   static constexpr std::string_view words[] = {"color", "depth", "stencil"};
   if (parser.reader.at_line_end()) return parse_graphics(parser, begin, "clear");
-  const std::string what(parser.reader.one_of("what to clear", words));
+  const std::string what(parser.reader.one_of("a buffer", words));
   parse_graphics(parser, begin, "clear " + what);
 }
 
 void parse_probe(VkScriptParser& parser, const Token& begin) {
   if (parser.reader.take_if("ssbo")) return parse_probe_ssbo(parser, begin);
   static constexpr std::string_view words[] = {"ssbo", "all", "rect", "rgb", "rgba"};
-  const std::string what(parser.reader.one_of("what to probe", words));
+  const std::string what(parser.reader.one_of("a kind of probe", words));
   parse_graphics(parser, begin, "probe " + what);
 }
 
 void parse_draw(VkScriptParser& parser, const Token& begin) {
   static constexpr std::string_view words[] = {"rect", "arrays"};
-  const std::string what(parser.reader.one_of("what to draw", words));
+  const std::string what(parser.reader.one_of("a shape", words));
   parse_graphics(parser, begin, "draw " + what);
 }
 

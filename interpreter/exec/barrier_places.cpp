@@ -26,9 +26,17 @@ std::string number_ranges(unsigned count, Contains contains) {
   return text;
 }
 
-std::string lane_ranges(const LaneMask& lanes) {
-  return (lanes.count() == 1 ? "lane " : "lanes ") +
-         number_ranges(128, [&](unsigned lane) { return lanes.test(lane); });
+// "lanes 0-7,9"; one lane with its invocation: "lane 31 (invocation (63,0,0))".
+std::string lane_ranges(const Subgroup& subgroup, const LaneMask& lanes) {
+  const std::string numbers = number_ranges(128, [&](unsigned lane) { return lanes.test(lane); });
+  const Program& program = *subgroup.program;
+  if (lanes.count() > 1) return "lanes " + numbers;
+  if (program.layout.subgroup_count == 0) return "lane " + numbers;
+  const std::uint32_t index = program.layout.invocation(subgroup.id, lanes.lowest());
+  const Dim3& size = program.local_size;
+  return "lane " + numbers + " (invocation (" + std::to_string(index % size[0]) + "," +
+         std::to_string(index / size[0] % size[1]) + "," +
+         std::to_string(index / size[0] / size[1]) + "))";
 }
 
 // The source line, or the instruction where there is none.
@@ -61,30 +69,32 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
   const auto add = [&](const LaneMask& lanes, const std::string& where) {
     const LaneMask here = lanes & rest;
     if (here.none()) return;
-    text += (text.empty() ? "" : "; ") + lane_ranges(here) + " " + where;
+    text += (text.empty() ? "" : "; ") + lane_ranges(subgroup, here) + " " + where;
     rest &= ~here;
   };
   if (subgroup.separate == nullptr) {
     for (const Pending& pending : subgroup.pending) {
-      add(pending.lanes, "will go on at " + place_of(subgroup, pending.pc));
+      add(pending.lanes, "took another branch, to " + place_of(subgroup, pending.pc));
     }
     for (std::size_t i = 0; i < subgroup.meetings.size(); ++i) {
       if (subgroup.meetings[i].lanes.none()) continue;
       const Op* at = subgroup.code + subgroup.program->meetings[i].record;
-      add(subgroup.meetings[i].lanes, "will go on at " + place_of(subgroup, at));
+      add(subgroup.meetings[i].lanes, "took another branch, to " + place_of(subgroup, at));
     }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];
       const std::uint32_t origin = subgroup.program->constructs[frame.construct].origin;
       Op at;
       at.origin = origin;
-      add(frame.at_merge.lanes | frame.at_continue.lanes | frame.at_header.lanes,
-          "wait for the others in the construct of " + place_of(subgroup, &at));
+      const std::string construct = place_of(subgroup, &at);
+      add(frame.at_merge.lanes, "reached the end of the construct that begins at " + construct);
+      add(frame.at_continue.lanes | frame.at_header.lanes,
+          "finished an iteration of the loop at " + construct);
     }
-    add(~subgroup.alive, "have ended");
-    add(subgroup.frames[0].at_merge.lanes, "have returned");
+    add(~subgroup.alive, "terminated or returned");
+    add(subgroup.frames[0].at_merge.lanes, "returned");
   }
-  add(rest, "are elsewhere or have ended");
+  add(rest, "are elsewhere, or returned");
   return text;
 }
 
@@ -98,10 +108,10 @@ struct Place {
 };
 
 std::string place_of(const Subgroup& subgroup) {
-  if (subgroup.state == SubgroupState::finished) return "ended";
+  if (subgroup.state == SubgroupState::finished) return "returned";
   if (subgroup.state == SubgroupState::runnable)
     return "in a loop at " + place_of(subgroup, subgroup.resume);
-  return "at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
+  return "waits at " + place_of(subgroup, subgroup.barrier) + iterations_of(subgroup);
 }
 
 }  // namespace
@@ -130,7 +140,7 @@ std::string describe_subgroups(std::span<const Subgroup> subgroups) {
             place->text;
     const bool same_line = std::any_of(
         places.begin(), place, [&place](const Place& other) { return other.text == place->text; });
-    if (same_line) text += ", by another instruction or call";
+    if (same_line) text += ", but at a different instruction or through a different call";
   }
   return text;
 }

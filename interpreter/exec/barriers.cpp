@@ -48,7 +48,7 @@ bool Barriers::may_go_on(Subgroup& subgroup) {
     if (!all_arrived(own.waits)) return false;
     if (!waits_.agrees(own.waits, dynamic_instance(subgroup, subgroup.barrier))) {
       report(subgroup, *subgroup.barrier, OpControlBarrierWaitEXT::not_all_wait, subgroup.active,
-             "other subgroups of the workgroup wait at another dynamic instance");
+             "other subgroups wait at a different instruction, or in a different loop iteration");
       if (subgroup.state == SubgroupState::stopped) return true;
     }
   } else {
@@ -68,7 +68,7 @@ void Barriers::report_and_release(Subgroup& subgroup, const std::string& places)
       NamedBarrier& barrier = named_[progress_[subgroup.id].named];
       report(subgroup, *subgroup.barrier, OpMemoryNamedBarrier::not_all_arrive, subgroup.active,
              std::to_string(barrier.arrived) + " of " + std::to_string(barrier.subgroup_count) +
-                 " subgroups have come; " + places);
+                 " subgroups arrived; " + places);
       break;
     }
     default:
@@ -95,7 +95,7 @@ void Barriers::finish(std::span<Subgroup> subgroups) {
     if (own.arrivals <= fewest) continue;
     report(subgroups[id], *own.last_arrival, OpControlBarrierArriveEXT::not_all_arrive,
            own.last_arrival_lanes,
-           "subgroup " + std::to_string(without) + " has ended and never came");
+           "subgroup " + std::to_string(without) + " returned without arriving");
   }
 }
 
@@ -110,7 +110,7 @@ LaneMask Barriers::arrive(Subgroup& subgroup, const Op* op, SplitScope scope) {
   own.last_arrival_lanes = subgroup.active;
   if (!arrivals_.agrees(++own.arrivals, dynamic_instance(subgroup, op))) {
     report(subgroup, *op, OpControlBarrierArriveEXT::not_all_arrive, subgroup.active,
-           "other subgroups of the workgroup have arrived by another dynamic instance");
+           "other subgroups arrived at a different instruction, or in a different loop iteration");
   }
   return again;
 }

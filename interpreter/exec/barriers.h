@@ -78,7 +78,9 @@ class Barriers {
   // same count.
   std::uint32_t make_named(const Subgroup& subgroup, const Op* op, std::uint32_t subgroup_count,
                            bool& agrees);
-  // How often enough subgroups have come to a barrier; 0 if there is none.
+  // The Subgroup Count that a barrier was made with.
+  std::uint32_t subgroup_count(std::uint32_t number) const { return named_[number].subgroup_count; }
+  // How often enough subgroups have arrived at a barrier; 0 if there is none.
   std::uint64_t named_phase(std::uint32_t number) const {
     return number < named_.size() ? named_[number].phase : 0;
   }

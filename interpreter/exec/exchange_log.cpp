@@ -1,8 +1,11 @@
 #include "interpreter/exec/exchange_log.h"
 
+#include <type_traits>
+
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/own_results.h"
 #include "interpreter/semantics/for_width.h"
 
 namespace spirv_oracle {
@@ -23,6 +26,7 @@ std::uint64_t component_bits(const Subgroup& subgroup, Slot slot, unsigned bytes
 }  // namespace
 
 void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
+  if ((exchange.instruction & own_result) != 0 && log_.recorded >= most_before_own_results) return;
   if (log_.recorded == max_exchanges) {
     log_.complete = false;
     return;
@@ -33,16 +37,19 @@ void ExchangeRecorder::add(std::uint64_t invocation, Exchange exchange) {
   log_.by_invocation[index].push_back(exchange);
 }
 
+// In the data, whether it is an own result comes before what the header says.
 const Op* record_exchange(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
-  const std::uint32_t instruction = subgroup.program->origins[op->origin].instruction;
+  const std::uint32_t instruction =
+      subgroup.program->origins[op->origin].instruction | (words[0] != 0 ? own_result : 0);
+  const std::uint32_t count = words[1];
   subgroup.active.for_each([&](unsigned lane) {
     std::uint64_t digest = 0;
-    for (std::uint32_t i = 0; i < words[0]; ++i) {
-      const Slot slot = words[1 + 2 * i];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Slot slot = words[2 + 2 * i];
       const bool undefined = subgroup.header(slot).undefined.test(lane);
       digest = follow(digest, undefined ? ~std::uint64_t{0}
-                                        : component_bits(subgroup, slot, words[2 + 2 * i], lane));
+                                        : component_bits(subgroup, slot, words[3 + 2 * i], lane));
     }
     subgroup.workgroup->record_exchange(subgroup, lane, {instruction, digest});
   });

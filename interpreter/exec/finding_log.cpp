@@ -1,10 +1,14 @@
 #include "interpreter/exec/finding_log.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/subgroup.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/semantics/imported_functions.h"
+#include "interpreter/semantics/race_explanation.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
@@ -24,23 +28,24 @@ Severity severity_of(Effect effect) {
 
 std::string instruction_name(const Module& module, const InstructionRegistry& registry,
                              const Instruction& instruction) {
-  if (instruction.opcode == spv::Op::OpExtInst) {
-    const std::string_view set = module.extended_set(instruction.id(2));
-    const InstructionDefinition* definition = registry.find_extended(set, instruction.literal(3));
-    if (definition != nullptr) return std::string(set) + " " + std::string(definition->name);
-  }
-  const InstructionDefinition* definition = registry.find(instruction.opcode);
+  const InstructionDefinition* definition = definition_of(registry, module, instruction);
+  if (instruction.opcode == spv::Op::OpExtInst && definition != nullptr)
+    return std::string(module.extended_set(instruction.id(2))) + " " +
+           std::string(definition->name);
+  if (definition == nullptr) definition = registry.find(instruction.opcode);
   return definition != nullptr ? std::string(definition->name) : std::string("instruction");
 }
 
 std::string enclosing_function(const Module& module, std::uint32_t instruction) {
-  for (const Function& function : module.functions()) {
-    if (!function.blocks.empty() && function.blocks.front().first <= instruction &&
-        instruction <= function.blocks.back().last) {
-      return module.display(function.id);
-    }
-  }
-  return {};
+  const auto functions = module.functions();
+  const auto behind = std::ranges::upper_bound(
+      functions, &module.instruction(instruction), {},
+      [&](const Function& function) { return module.definition(function.id); });
+  if (behind == functions.begin()) return {};
+  const Function& function = *std::prev(behind);
+  const bool is_inside = !function.blocks.empty() && function.blocks.front().first <= instruction &&
+                         instruction <= function.blocks.back().last;
+  return is_inside ? module.display(function.id) : std::string();
 }
 
 CodeLocation locate(const Program& program, std::uint32_t origin) {
@@ -48,11 +53,25 @@ CodeLocation locate(const Program& program, std::uint32_t origin) {
   return index == 0 ? CodeLocation{} : locate(*program.module, *program.registry, index);
 }
 
+// Whether a call is all that an entry point consists of: translators of kernels make an entry point that
+// has no place in the source and only calls the function that is the kernel there.
+bool is_call_of_wrapper(const Module& module, std::uint32_t call) {
+  return std::ranges::any_of(module.entry_points(), [&](const EntryPoint& entry) {
+    const Function* function = module.function(entry.function);
+    if (entry.model != spv::ExecutionModel::Kernel || function == nullptr ||
+        function->blocks.size() != 1)
+      return false;
+    const Block& block = function->blocks.front();
+    return block.first == call && block.last == call + 1;
+  });
+}
+
 // The calls through which the function was reached, innermost first.
 std::vector<Note> call_notes(const Program& program, std::uint32_t origin) {
   std::vector<Note> notes;
   for (std::uint32_t call = program.origins[origin].call; call != 0 && notes.size() < 16;
        call = program.origins[call].call) {
+    if (is_call_of_wrapper(*program.module, program.origins[call].instruction)) continue;
     const CodeLocation where = locate(program, call);
     notes.push_back(
         {"called from " + where.function + ": " + where.disassembly, where.source, where.word});
@@ -72,10 +91,10 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
   std::string met;
   switch (join.place) {
     case JoinPlace::call_return:
-      return {{"they met again behind the returns of the call: " + header.disassembly,
+      return {{"they reconverged after the returns of the call: " + header.disassembly,
                header.source, header.word}};
     case JoinPlace::block:
-      return {{"they met again at the block " + header.result, header.source, header.word}};
+      return {{"they reconverged at the block " + header.result, header.source, header.word}};
     case JoinPlace::merge_block:
     case JoinPlace::workgroup_merge_block:
       met = "at the merge block " + label(0) + " of the construct with this header: ";
@@ -87,19 +106,30 @@ std::vector<Note> join_notes(const Program& program, const Join& join) {
       met = "at a case of the switch with this header: ";
       break;
   }
-  return {{"they met again " + met + header.disassembly, header.source, header.word}};
+  return {{"they reconverged " + met + header.disassembly, header.source, header.word}};
 }
 
 const char* join_help(const Join& join) {
-  if (join.place == JoinPlace::block) return "execute it where the whole subgroup is together";
+  if (join.place == JoinPlace::block) return "execute it where the subgroup has not diverged";
   return join.place == JoinPlace::switch_case
-             ? "execute it outside the switch: no mode promises that lanes with different selector "
-               "values stay together"
-             : "ask for maximal reconvergence (MaximallyReconvergesKHR; "
-               "[[maximally_reconverges]] in GLSL), or execute it before the lanes part";
+             ? "execute it outside the switch: no mode guarantees that lanes with different "
+               "selector "
+               "values reconverge in a case"
+             : "request maximal reconvergence (MaximallyReconvergesKHR; "
+               "[[maximally_reconverges]] in GLSL), or execute it before the lanes diverge";
 }
 
 }  // namespace
+
+std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
+  std::vector<LoopPlace> loops;
+  for (std::uint32_t depth = 0; depth <= subgroup.depth && depth < subgroup.frames.size();
+       ++depth) {
+    const Frame& frame = subgroup.frames[depth];
+    if (frame.kind == Frame::Kind::loop) loops.push_back({frame.construct, frame.iteration});
+  }
+  return loops;
+}
 
 CodeLocation locate(const Module& module, const InstructionRegistry& registry,
                     std::uint32_t index) {
@@ -159,9 +189,39 @@ void FindingLog::merge(const FindingLog& other) {
   }
 }
 
+void FindingLog::prefer(const RawFinding& occurrence) {
+  const auto entry = findings_.find(Key{occurrence.origin, occurrence.clause});
+  if (entry == findings_.end()) return;
+  const std::uint64_t occurrences = entry->second.occurrences;
+  entry->second = occurrence;
+  entry->second.occurrences = occurrences;
+}
+
+std::vector<std::uint32_t> FindingLog::origins_of_undefined_results() const {
+  std::vector<std::uint32_t> origins;
+  for (const auto& [key, finding] : findings_) {
+    if (finding.effect == Effect::undefined_result) origins.push_back(key.first);
+  }
+  return origins;
+}
+
+std::vector<const Clause*> FindingLog::clauses() const {
+  std::vector<const Clause*> clauses;
+  for (const auto& [key, finding] : findings_) {
+    if (std::ranges::find(clauses, key.second) == clauses.end()) clauses.push_back(key.second);
+  }
+  std::ranges::sort(clauses, {}, &Clause::id);
+  return clauses;
+}
+
 std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<const RawFinding*> sorted;
-  for (const auto& [key, finding] : findings_) sorted.push_back(&finding);
+  for (const auto& [key, finding] : findings_) {
+    // Where an instruction races otherwise, too, that says more.
+    const bool is_told = key.second == &race_clauses::same_value &&
+                         findings_.contains(Key{key.first, &race_clauses::data_race});
+    if (!is_told) sorted.push_back(&finding);
+  }
   std::ranges::sort(sorted, {}, [](const RawFinding* f) {
     return std::make_tuple(f->first_workgroup_index, f->origin, f->clause->id);
   });
@@ -173,6 +233,8 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.kind = raw->clause->kind;
     finding.message = std::string(raw->clause->condition);
     if (!raw->detail.empty()) finding.message += ": " + raw->detail;
+    if (!raw->message.empty()) finding.message = raw->message;
+    finding.help = raw->clause->help;
     finding.where = locate(program, raw->origin);
     finding.workgroup = raw->workgroup;
     finding.subgroup = raw->first_subgroup;
@@ -188,7 +250,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     finding.notes.insert(finding.notes.end(), calls.begin(), calls.end());
     if (raw->join) {
       if (raw->join->place == JoinPlace::workgroup_merge_block)
-        finding.message += ": not all subgroups of the workgroup took part in the join";
+        finding.message += ": not all subgroups of the workgroup reached the reconvergence point";
       finding.help = join_help(*raw->join);
       const std::vector<Note> met = join_notes(program, *raw->join);
       finding.notes.insert(finding.notes.begin(), met.begin(), met.end());
@@ -197,8 +259,7 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
       finding.help = raw->other->help;
       const CodeLocation other = locate(program, raw->other->origin);
       finding.notes.insert(finding.notes.begin(),
-                           {"the other access, " + raw->other->who + ": " + other.disassembly,
-                            other.source, other.word});
+                           {raw->other->note + ": " + other.disassembly, other.source, other.word});
     }
     result.push_back(std::move(finding));
   }

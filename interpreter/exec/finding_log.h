@@ -18,6 +18,8 @@
 
 namespace spirv_oracle {
 
+struct Subgroup;
+
 // Where lanes met that had parted.
 struct Join {
   JoinPlace place = JoinPlace::merge_block;
@@ -28,13 +30,16 @@ struct Join {
 struct LoopPlace {
   std::uint32_t construct = 0;  // index into Program::constructs
   std::uint64_t iteration = 0;
+  friend bool operator==(const LoopPlace&, const LoopPlace&) = default;
 };
+// The loops that the lanes of the tangle are in, the outermost first.
+std::vector<LoopPlace> loops_around(const Subgroup& subgroup);
 
 // The earlier one of two accesses of a race.
 struct OtherAccess {
   std::uint32_t origin = 0;
-  std::string who;  // what it is and who made it
-  const char* help = "";
+  std::string note;  // what it is and who made it
+  std::string help;
 };
 
 // What there is to say of a finding.
@@ -42,8 +47,9 @@ struct RawFinding : CountedFinding {
   Effect effect = Effect::undefined_behavior;  // of the clause in this module
   std::uint64_t first_workgroup_index = 0;
   std::uint32_t first_subgroup = 0;
-  Dim3 workgroup{};  // the first one, too
-  std::string detail;
+  Dim3 workgroup{};     // the first one, too
+  std::string detail;   // follows the clause's condition
+  std::string message;  // stands in place of both; empty: it does not
   std::vector<OperandValue> operands;
   std::optional<Join> join;      // that the tangle rests on
   std::vector<LoopPlace> loops;  // that the lanes were in, the outermost first
@@ -73,6 +79,12 @@ class FindingLog {
   // Of this log; they stay where they are.
   const RecentFindings& recent() const { return recent_; }
   bool has_undefined_behavior() const { return has_undefined_behavior_; }
+  // Tells another occurrence of a finding than the first.
+  void prefer(const RawFinding& occurrence);
+  // Where results became undefined.
+  std::vector<std::uint32_t> origins_of_undefined_results() const;
+  // The clauses that were broken, each once.
+  std::vector<const Clause*> clauses() const;
   // In the order of workgroups and instructions, as sentences.
   std::vector<Finding> render(const Program& program) const;
 

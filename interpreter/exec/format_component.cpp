@@ -1,31 +1,25 @@
 #include <cstring>
 #include <sstream>
 #include <string_view>
+#include <type_traits>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/numeric/float16.h"
+#include "interpreter/semantics/numeric/float_text.h"
 
 namespace spirv_oracle {
 namespace {
 
-template <class T>
-std::string number(T value) {
-  std::ostringstream text;
-  text.precision(std::is_same_v<T, double> ? 17 : 9);
-  text << value;
-  return text.str();
-}
-
 std::string floating(const Subgroup& subgroup, const Plane& plane, unsigned lane) {
   switch (plane.type.bytes) {
     case 2:
-      return number(to_float(subgroup.values<Float16>(plane.slot)[lane]));
+      return half_text(subgroup.values<Float16>(plane.slot)[lane].bits);
     case 4:
-      return number(subgroup.values<float>(plane.slot)[lane]);
+      return float_text(subgroup.values<float>(plane.slot)[lane]);
     default:
-      return number(subgroup.values<double>(plane.slot)[lane]);
+      return float_text(subgroup.values<double>(plane.slot)[lane]);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "interpreter/exec/meeting.h"
 
 #include <bit>
+#include <type_traits>
 #include <utility>
 
 #include "interpreter/exec/branching.h"
@@ -23,7 +24,7 @@ bool nobody_waits(const Subgroup& subgroup) {
 }
 
 void wait_at(Subgroup& subgroup, std::uint32_t meeting, const LaneMask& lanes) {
-  subgroup.meetings[meeting].add(lanes, subgroup.guarantee);
+  wait_at(subgroup, subgroup.meetings[meeting], lanes);
   subgroup.occupied[meeting / 64] |= std::uint64_t{1} << (meeting % 64);
 }
 
@@ -48,9 +49,17 @@ const Op* go_to(Subgroup& subgroup, std::uint32_t meeting) {
   return next_at_meetings(subgroup);
 }
 
-Guarantee guarantee_of(const Waiting& came, const Frame& call, const Guarantee& otherwise) {
-  if (!came.several) return came.guarantee;
-  return came.lanes == call.entered ? call.guarantee : otherwise;
+// The lanes that came go on. Where that is all who entered the function, they are together as they were then.
+void go_on_with(Subgroup& subgroup, const Waiting& came, std::uint32_t call,
+                const Guarantee& otherwise) {
+  subgroup.active = came.lanes;
+  if (!came.several) {
+    subgroup.guarantee = came.guarantee;
+  } else if (came.lanes == subgroup.frames[call].entered) {
+    restore_guarantee(subgroup, call);
+  } else {
+    subgroup.guarantee = otherwise;
+  }
 }
 
 // Nobody waits in the function any more. Null where nobody returned from it either.
@@ -61,8 +70,7 @@ const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   subgroup.depth = outermost ? 0 : graph.depth - 1;
   const Waiting came = std::exchange(call.at_merge, {});
   if (came.lanes.none() && !outermost) return nullptr;
-  subgroup.active = came.lanes;
-  subgroup.guarantee = guarantee_of(came, call, {false, JoinPlace::call_return, call.construct, 0});
+  go_on_with(subgroup, came, graph.depth, {false, JoinPlace::call_return, call.construct, 0});
   subgroup.path = follow(call.path, ~std::uint64_t{call.construct});
   return call.merge;
 }
@@ -78,10 +86,8 @@ const Op* next_at_meetings(Subgroup& subgroup) {
       const std::uint32_t number = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
       bits &= bits - 1;
       const Waiting came = std::exchange(subgroup.meetings[number], {});
-      subgroup.active = came.lanes;
-      subgroup.guarantee =
-          guarantee_of(came, subgroup.frames[graph.depth],
-                       {false, JoinPlace::block, subgroup.program->meetings[number].join, 0});
+      go_on_with(subgroup, came, graph.depth,
+                 {false, JoinPlace::block, subgroup.program->meetings[number].join, 0});
       return go_on_at(subgroup, number);
     }
     if (const Op* next = leave_graph(subgroup, graph); next != nullptr) return next;
@@ -116,10 +122,15 @@ template <class T>
 const Op* switch_to_meetings(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   check_condition(subgroup, op, OpSwitch::selector_undefined);
-  const std::vector<Way> ways =
-      ways_of(subgroup.values<T>(op->operand[0]), subgroup.active, subgroup.data + op->operand[1]);
-  if (ways.size() == 1) return go_to(subgroup, ways[0].target);
-  for (const Way& way : ways) wait_at(subgroup, way.target, way.lanes);
+  const T* selector = subgroup.values<T>(op->operand[0]);
+  const std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
+  if (ways.size() == 1 && !ways[0].mixed) return go_to(subgroup, ways[0].target);
+  for (const Way& way : ways) {
+    wait_at(subgroup, way.target, way.lanes);
+    if (!way.mixed) continue;
+    part_by_selector(subgroup, way.lanes, selector);
+    subgroup.meetings[way.target].several = true;
+  }
   return next_at_meetings(subgroup);
 }
 

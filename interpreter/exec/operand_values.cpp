@@ -5,7 +5,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {
@@ -42,6 +42,7 @@ std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op,
   const InstructionDefinition* definition_of = program.registry->find(instruction.opcode);
   if (definition_of != nullptr && definition_of->instruction_class == "Image") return values;
   unsigned operand = instruction.opcode == spv::Op::OpExtInst ? 4 : instruction.result != 0 ? 2 : 0;
+  if (instruction.opcode == spv::Op::OpFunctionCall) operand = first_argument;
   for (unsigned k = 0; k < 3; ++k, ++operand) {
     if (!instruction.has(operand) ||
         instruction.operands[operand].operand_class != OperandClass::id) {

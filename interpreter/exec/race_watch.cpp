@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/race_report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/semantics/race_explanation.h"
@@ -48,9 +49,10 @@ RaceShape shape_of(const Program& program, bool customary) {
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
 
-std::string kind_of(const RaceSite& site) {
-  if (site.atomic) return site.writes ? "an atomic" : "an atomic read";
-  return std::string(site.is_volatile ? "a volatile " : "a ") + (site.writes ? "write" : "read");
+// How people call memory: a variable by its name.
+std::string name_of(const AddressSpace& memory, std::size_t object) {
+  const std::string& name = memory.object(static_cast<std::uint32_t>(object)).allocation->name;
+  return name.starts_with('%') ? "'" + name.substr(1) + "'" : name;
 }
 
 }  // namespace
@@ -60,14 +62,19 @@ bool RaceWatch::is_possible(const Program& program) {
          RaceShape::max_slots;
 }
 
-RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary)
-    : program_(program), detector_(shape_of(program, customary), &shadow_memory_) {
+RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary,
+                     const RacingOrigins& racing)
+    : program_(program),
+      detector_(shape_of(program, customary), &shadow_memory_),
+      has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
+  if (!racing.empty()) journal_.emplace(detector_, racing, shadow_memory_);
 }
 
 void RaceWatch::start_workgroup(std::uint64_t index) {
   detector_.start_workgroup(index);
+  if (journal_) journal_->start_workgroup();
   arrived_.clear();
   for (auto& counts : split_arrivals_) counts.clear();
   named_.clear();
@@ -102,6 +109,35 @@ const RaceWatch::Bytes& RaceWatch::bytes_of(const AddressSpace& memory, std::siz
   return found;
 }
 
+// Objects that share bytes with others are references of their own ("Reference" in the memory model): descriptors,
+// or memory that is accessed by its address.
+void RaceWatch::find_references(const AddressSpace& memory) {
+  has_references_.assign(memory.object_count(), false);
+  std::size_t references = 0;
+  for (std::size_t object = 1; object < has_references_.size(); ++object) {
+    const std::size_t owner = bytes_of(memory, object).object;
+    if (owner == object) continue;
+    has_references_[object] = has_references_[owner] = true;
+    references += 2;
+  }
+  // Where no site numbers are left for them, they are not told apart.
+  has_one_reference_ =
+      references == 0 || program_.race_sites.size() * (references + 1) > RaceDetector::max_sites;
+}
+
+std::uint16_t RaceWatch::site_of_reference(const AddressSpace& memory, std::uint16_t site,
+                                           std::size_t object) {
+  if (has_references_.empty()) find_references(memory);
+  if (has_one_reference_ || !has_references_[object]) return site;
+  const auto [known, is_new] = sites_of_references_.try_emplace({site, object}, site);
+  if (is_new) {
+    RaceSite of_reference = detector_.site(site);
+    of_reference.reference = static_cast<std::uint32_t>(object);
+    known->second = detector_.add_site(of_reference);
+  }
+  return known->second;
+}
+
 std::span<const std::uint32_t> RaceWatch::slots(const Subgroup& subgroup) {
   slots_.clear();
   subgroup.active.for_each([&](unsigned lane) { slots_.push_back(slot(subgroup, lane)); });
@@ -110,68 +146,35 @@ std::span<const std::uint32_t> RaceWatch::slots(const Subgroup& subgroup) {
 
 // --- reports ---
 
-std::string RaceWatch::local_id(std::uint32_t slot) const {
-  const std::uint32_t size = program_.subgroup_size;
-  const std::uint32_t index = program_.layout.invocation(slot / size, slot % size);
-  const Dim3& extent = program_.local_size;
-  return "(" + std::to_string(index % extent[0]) + "," +
-         std::to_string(index / extent[0] % extent[1]) + "," +
-         std::to_string(index / extent[0] / extent[1]) + ")";
-}
-
-std::string RaceWatch::who(std::uint32_t agent) const {
-  const std::uint32_t slot = detector_.order().slot_of(agent);
-  return "lane " + std::to_string(slot % program_.subgroup_size) + " of subgroup " +
-         std::to_string(slot / program_.subgroup_size) + " (LocalInvocationId " + local_id(slot) +
-         ")";
-}
-
-bool RaceWatch::in_one_statement(std::uint32_t origin, std::uint32_t other) const {
-  const auto source = [this](std::uint32_t of) {
-    return program_.module->source(
-        program_.module->instruction(program_.origins[of].instruction).line);
-  };
-  const SourceLocation here = source(origin), there = source(other);
-  return origin == other || (here.line != 0 && here.line == there.line && here.file == there.file);
-}
-
 void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_number,
-                       const LaneMask& lanes, unsigned lane, std::size_t object,
-                       const Race& race) const {
+                       const LaneMask& lanes, unsigned lane, std::size_t object, const Race& race,
+                       bool same_value) const {
   const RaceSite& site = detector_.site(site_number);
-  const RaceSite& other = detector_.site(race.other.site);
+  const RaceSite& other_site = detector_.site(race.other.site);
   const RaceShape& shape = detector_.order().shape();
-  const RaceExplanation explanation =
-      shape.customary || shape.vulkan_memory_model
-          ? explain_race(site, other, race.missing, program_.is_kernel())
-          : explain_customary_order(race.missing);
+  const bool customary = !shape.customary && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
-  if (workgroup.log().contains(*explanation.clause, op.origin)) {
-    return workgroup.report_race(subgroup, op, *explanation.clause, lanes, {}, {});
-  }
-  std::string missing = explanation.missing;
-  const bool is_unordered =
-      race.missing == MissingEdge::synchronization || race.missing == MissingEdge::other_workgroup;
-  if (is_unordered && (site.is_volatile || other.is_volatile))
-    missing += ", and Volatile orders nothing";
-  const std::uint64_t index = detector_.order().workgroup_of(race.other.agent);
-  const Dim3& groups = workgroup.group_count();
-  const std::string of_workgroup = ", workgroup (" + std::to_string(index % groups[0]) + "," +
-                                   std::to_string(index / groups[0] % groups[1]) + "," +
-                                   std::to_string(index / groups[0] / groups[1]) + ")";
-  const std::string detail =
-      kind_of(site) + " of byte " + std::to_string(race.offset) + " of " +
-      subgroup.memory->object(static_cast<std::uint32_t>(object)).allocation->name +
-      " by LocalInvocationId " + local_id(slot(subgroup, lane)) + ", after " + kind_of(other) +
-      " by LocalInvocationId " + local_id(detector_.order().slot_of(race.other.agent)) +
-      (index == workgroup.index() ? "" : " of another workgroup") + "; " + missing;
-  workgroup.report_race(
-      subgroup, op, *explanation.clause, lanes, detail,
-      {other.origin, kind_of(other) + " by " + who(race.other.agent) + of_workgroup,
-       race.missing == MissingEdge::synchronization && in_one_statement(op.origin, other.origin)
-           ? "invocations that execute this at once need an atomic, or an element for each; a "
-             "barrier only orders different executions of it"
-           : explanation.help});
+  // Who ignores data races ignores those that leave the value unchanged, too.
+  const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
+  if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
+  const Clause& clause = race_clause(race, site, other_site, same_value, customary);
+  if (workgroup.log().contains(clause, op.origin))
+    return workgroup.report_race(subgroup, op, clause, lanes, {}, {});
+  const std::vector<LoopPlace> loops = loops_around(subgroup);
+  const std::vector<LoopPlace>* other_loops = nullptr;
+  const Bytes& bytes = bytes_of_[object];
+  if (journal_)
+    other_loops = journal_->loops_of(bytes.object, bytes.begin + race.offset, race.other);
+  const AddressSpace& memory = *subgroup.memory;
+  const std::string name = name_of(memory, object);
+  const RacingAccess access{site, slot(subgroup, lane), workgroup.index(), name, &loops};
+  const RacingAccess other{other_site, detector_.order().slot_of(race.other.agent),
+                           detector_.order().workgroup_of(race.other.agent),
+                           other_site.reference == 0 ? name : name_of(memory, other_site.reference),
+                           other_loops};
+  const RaceReport report =
+      describe_race(program_, workgroup.group_count(), race, access, other, same_value, customary);
+  workgroup.report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 
 // --- barriers ---

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/subgroup.h"
 #include "memory/race_detector.h"
 
@@ -23,8 +24,10 @@ class RaceWatch {
  public:
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
-  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape.
-  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary);
+  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape. `racing`: what raced in an earlier run of
+  // the dispatch; then there is a journal.
+  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary,
+            const RacingOrigins& racing);
 
   void start_workgroup(std::uint64_t index);
 
@@ -60,10 +63,23 @@ class RaceWatch {
   std::uint32_t slot(const Subgroup& subgroup, unsigned lane) const {
     return subgroup.id * subgroup.size + lane;
   }
+  // The site for accesses to an object: where its memory has several references, one for each.
+  std::uint16_t site_for(const AddressSpace& memory, std::uint16_t site, std::size_t object) {
+    return has_one_reference_ ? site : site_of_reference(memory, site, object);
+  }
+  // Null in a run that follows none with races.
+  RaceJournal* journal() { return journal_ ? &*journal_ : nullptr; }
+  // Accesses that raced in this run.
+  const RacingOrigins& racing() const { return racing_; }
+  // Remembers the race that the detector has just found at `site`.
+  void note_race(std::uint16_t site) {
+    racing_.insert(detector_.site(site).origin);
+    racing_.insert(detector_.site(detector_.race().other.site).origin);
+  }
   // Reports the race that the detector has just found, between accesses of `site`, one of them by
-  // `lane`, and others.
+  // `lane`, and others. `same_value`: see race_clauses.
   void report(Subgroup& subgroup, const Op& op, std::uint16_t site, const LaneMask& lanes,
-              unsigned lane, std::size_t object, const Race& race) const;
+              unsigned lane, std::size_t object, const Race& race, bool same_value) const;
 
   // --- what the tangle executes ---
 
@@ -86,10 +102,9 @@ class RaceWatch {
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
-  std::string who(std::uint32_t agent) const;
-  // Whether two origins are one instruction, or stand in one line of the source.
-  bool in_one_statement(std::uint32_t origin, std::uint32_t other) const;
-  std::string local_id(std::uint32_t slot) const;
+  void find_references(const AddressSpace& memory);
+  std::uint16_t site_of_reference(const AddressSpace& memory, std::uint16_t site,
+                                  std::size_t object);
   std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
 
   const Program& program_;
@@ -102,6 +117,12 @@ class RaceWatch {
   std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope
   std::vector<std::uint64_t> named_;                          // where each slot waits
   std::optional<std::uint64_t> given_up_after_;
+  bool has_one_reference_;  // no memory has several that make a difference
+  std::vector<bool>
+      has_references_;  // by object: its bytes have several; empty: not looked for yet
+  std::map<std::pair<std::uint16_t, std::size_t>, std::uint16_t> sites_of_references_;
+  std::optional<RaceJournal> journal_;
+  RacingOrigins racing_;
 };
 
 }  // namespace spirv_oracle

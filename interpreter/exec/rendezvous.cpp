@@ -89,7 +89,11 @@ void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, 
     if (!broken) {
       place.combine(arrived, *op);
     } else {
-      for (Subgroup* subgroup : arrived) subgroup->header(op->result) = {LaneMask::first(128), {}};
+      for (Subgroup* subgroup : arrived) {
+        subgroup->header(op->result) = {LaneMask::first(128), {}};
+        for (unsigned lane = 0; lane < subgroup->size; ++lane)
+          subgroup->open_bits.set_all(op->result, lane);
+      }
     }
   }
   set_host_float_mode(0);

@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 
+#include "interpreter/deadline.h"
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
@@ -58,8 +59,7 @@ BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
 }
 
 void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
-             const std::vector<WorkerResult>& workers, DispatchResult& result) {
-  FindingLog log;
+             const std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result) {
   for (const WorkerResult& worker : workers) {
     log.merge(worker.log);
     result.steps += worker.steps;
@@ -69,9 +69,6 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
       result.message = describe_limit(compiled.program, worker, dispatch);
     }
   }
-  result.findings = compiled.findings;
-  for (Finding& finding : log.render(compiled.program))
-    result.findings.push_back(std::move(finding));
   const bool constants_have_it = std::ranges::find(compiled.findings, Severity::undefined_behavior,
                                                    &Finding::severity) != compiled.findings.end();
   if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
@@ -87,17 +84,60 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
   }
 }
 
+// The words at which instructions begin whose undefined results are among those.
+std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
+                                    Provenance::UndefinedResults undefined_results,
+                                    const FindingLog& log) {
+  std::vector<std::uint32_t> words;
+  for (const std::uint32_t origin : log.origins_of_undefined_results()) {
+    if (provenance.is_among(origin, undefined_results))
+      words.push_back(program.module->instruction(program.origins[origin].instruction).word_offset);
+  }
+  return words;
+}
+
+// Says which undefined results reached the buffers, and tells occurrences of them that did.
+void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
+                              FindingLog& log, DispatchResult& result) {
+  const auto follow = [&](BufferResult& buffer, std::uint32_t object) {
+    const auto undefined_results = provenance.undefined_results_in(object, buffer.contents.shadow);
+    buffer.undefined_by = words_of(compiled.program, provenance, undefined_results, log);
+  };
+  for (const auto& [key, id] : compiled.objects.buffers) follow(result.buffers[key], id);
+  for (std::size_t i = 0; i < result.memories.size(); ++i) {
+    follow(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  }
+  for (const RawFinding* occurrence : provenance.reaching_occurrences()) log.prefer(*occurrence);
+  result.follows_values = true;
+}
+
+void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
+                  const FindingLog& log, DispatchResult& result) {
+  result.findings = compiled.findings;
+  std::vector<std::uint32_t> used;
+  if (provenance != nullptr)
+    used = words_of(compiled.program, *provenance, provenance->used(), log);
+  for (Finding& finding : log.render(compiled.program)) {
+    finding.is_used = finding.severity == Severity::undefined_value &&
+                      std::ranges::find(used, finding.where.word) != used.end();
+    result.findings.push_back(std::move(finding));
+  }
+}
+
 // Says of what the buffers hold in the end and is open where it comes from.
-void explain_buffers(const CompiledDispatch& compiled, const Provenance& provenance,
+void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
                      DispatchResult& result) {
-  constexpr std::size_t max_histories = 16;  // of a buffer
+  constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
   const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
-    std::size_t histories = 0;
+    std::size_t histories_of_undefined = 0, histories_of_others = 0;
     for (const Provenance::Stored& stored : provenance.stored_in(object)) {
       if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
       OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
+      const bool undefined = buffer.contents.shadow[stored.offset] == Definedness::undefined;
+      std::size_t& histories = undefined ? histories_of_undefined : histories_of_others;
       if (histories++ < max_histories)
-        open.history = history_notes(compiled.program, compiled.memory, stored.history);
+        open.history =
+            history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
       buffer.open.push_back(std::move(open));
     }
   };
@@ -105,13 +145,6 @@ void explain_buffers(const CompiledDispatch& compiled, const Provenance& provena
   for (std::size_t i = 0; i < result.memories.size(); ++i) {
     explain(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
   }
-}
-
-std::chrono::steady_clock::time_point deadline_of(const Limits& limits) {
-  if (limits.timeout_seconds <= 0) return std::chrono::steady_clock::time_point::max();
-  return std::chrono::steady_clock::now() +
-         std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-             std::chrono::duration<double>(limits.timeout_seconds));
 }
 
 // What DebugPrintf prints is kept until it is its turn, which takes memory.
@@ -155,8 +188,8 @@ struct RunOutcome {
 // One run of the dispatch.
 class SingleRun {
  public:
-  SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled,
-            std::chrono::steady_clock::time_point deadline, const Foresight* foresight)
+  SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
+            const Foresight* foresight)
       : dispatch_(dispatch), compiled_(compiled), foresight_(foresight) {
     budget_.max_steps = dispatch.limits.max_steps;
     budget_.deadline = deadline;
@@ -195,14 +228,14 @@ Result<void> SingleRun::watch_races() {
         "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
         "module without");
   }
-  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order);
+  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order,
+                 foresight_->racing);
   return {};
 }
 
 Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const Program& program = compiled_.program;
-  const std::uint64_t left =
-      compiled_.memory.left() - (workers - 1) * memory_of_worker(compiled_);
+  const std::uint64_t left = compiled_.memory.left() - (workers - 1) * memory_of_worker(compiled_);
   if (auto ok = watch_races(); !ok) return ok;
   if (dispatch_.record_provenance) {
     if (!Provenance::is_affordable(program, left))
@@ -222,12 +255,11 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   TraceRecorder trace;
   const bool traces = !dispatch_.trace_file.empty();
   OrderedOutput output(dispatch_.print, printed);
-  results_ = execute_workgroups(compiled_, dispatch_, budget_,
-                                {traces ? &trace : nullptr,
-                                 dispatch_.record_exchanges ? &exchanges_ : nullptr,
-                                 provenance_ ? &*provenance_ : nullptr,
-                                 races_ ? &*races_ : nullptr, foresight_},
-                                output);
+  results_ = execute_workgroups(
+      compiled_, dispatch_, budget_,
+      {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
+       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, foresight_},
+      output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
   printed_ = output.emitted();
@@ -238,14 +270,20 @@ RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
-  collect(compiled_, dispatch_, results_, result);
+  FindingLog log;
+  collect(compiled_, dispatch_, results_, log, result);
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
+    outcome.foresight.racing = races_->racing();
   } else if (dispatch_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
-  if (provenance_) explain_buffers(compiled_, *provenance_, result);
+  if (provenance_) {
+    explain_buffers(compiled_, *provenance_, result);
+    follow_undefined_results(compiled_, *provenance_, log, result);
+  }
+  add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
   for (const WorkerResult& worker : results_) {
     outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
     outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
@@ -256,12 +294,11 @@ RunOutcome SingleRun::outcome() {
 // Where several workers ended early, one worker does it all again: its results are the same for any number of
 // threads, and so are what it found and what the buffers hold.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
-                            const Dispatch& dispatch,
-                            std::chrono::steady_clock::time_point deadline,
+                            const Dispatch& dispatch, Deadline deadline,
                             const Foresight* foresight) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
-    const auto compiled = compile(module, registry, dispatch);
+    const auto compiled = compile(module, registry, dispatch, deadline);
     if (!compiled) return tl::unexpected(compiled.error());
     SingleRun run(dispatch, **compiled, deadline, foresight);
     const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
@@ -310,20 +347,27 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
 }
 
 // Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
-// marked, and whatever comes of them.
+// marked, and whatever comes of them; and where there were races, to say more of them. `racing`: those that an
+// earlier run of the dispatch found, and then those that this one does.
 Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
-                                          Dispatch& dispatch,
-                                          std::chrono::steady_clock::time_point deadline) {
+                                          Dispatch& dispatch, Deadline deadline,
+                                          RacingOrigins& racing) {
   dispatch.knows_outside_accesses = false;
-  auto first = run_once(module, registry, dispatch, deadline, nullptr);
+  Foresight before;
+  before.racing = racing;
+  auto first = run_once(module, registry, dispatch, deadline, &before);
   if (!first) return tl::unexpected(first.error());
-  if (first->foresight.empty() || first->result.status == Status::limit)
+  Foresight& found = first->foresight;
+  const bool knows_races = !racing.empty() || found.racing.empty();
+  racing = found.racing;
+  const bool marks_all = found.failed_joins.empty() && found.outside_accesses.empty();
+  if ((knows_races && marks_all) || first->result.status == Status::limit)
     return std::move(first->result);
-  dispatch.knows_outside_accesses = !first->foresight.outside_accesses.empty();
-  auto second = run_again(dispatch, first->result, [&] {
-    return run_once(module, registry, dispatch, deadline, &first->foresight);
-  });
+  dispatch.knows_outside_accesses = !found.outside_accesses.empty();
+  auto second = run_again(dispatch, first->result,
+                          [&] { return run_once(module, registry, dispatch, deadline, &found); });
   if (second && second->result.status != Status::limit) return std::move(second->result);
+  if (marks_all) return std::move(first->result);
   first->result.status = Status::limit;
   first->result.message =
       "what rests on failed joins or accesses out of bounds is not marked, as a second run ended "
@@ -334,34 +378,39 @@ Result<DispatchResult> run_with_foresight(const Module& module, const Instructio
 
 // Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
-                                      Dispatch& dispatch,
-                                      std::chrono::steady_clock::time_point deadline) {
+                                      Dispatch& dispatch, Deadline deadline,
+                                      RacingOrigins& racing) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
-  auto first = run_with_foresight(module, registry, dispatch, deadline);
-  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races)
+  auto first = run_with_foresight(module, registry, dispatch, deadline, racing);
+  // Races whose kind is ignored would be taken for such.
+  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
+      !racing.empty())
     return first;
   dispatch.check_customary_order = true;
+  RacingOrigins without_custom;
   auto second = run_again(dispatch, *first, [&] {
-    return run_with_foresight(module, registry, dispatch, deadline);
+    return run_with_foresight(module, registry, dispatch, deadline, without_custom);
   });
   const bool complete = second && second->status != Status::limit;
   dispatch.check_customary_order = complete;
+  if (complete) racing = std::move(without_custom);
   return complete ? std::move(second) : std::move(first);
 }
 
 Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch) {
-  const auto deadline = deadline_of(dispatch.limits);
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   dispatch.memory_in_use = memory_of_contents(dispatch);
-  auto result = run_with_rules(module, registry, dispatch, deadline);
+  RacingOrigins racing;
+  auto result = run_with_rules(module, registry, dispatch, deadline, racing);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
   }
   dispatch.record_provenance = true;
   auto explained = run_again(dispatch, *result, [&] {
-    return run_with_foresight(module, registry, dispatch, deadline);
+    return run_with_foresight(module, registry, dispatch, deadline, racing);
   });
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);

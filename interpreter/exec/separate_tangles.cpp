@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/for_width.h"

@@ -196,7 +196,9 @@ Spin describe_spin(Subgroup& subgroup) {
     op = op->handler(subgroup, op);
     if (op == start || subgroup.state != SubgroupState::runnable) break;
   }
-  spin.text = reads.empty() ? "it reads no memory that others write" : "it reads " + reads;
+  const std::string lanes = (spin.lanes.count() == 1 ? "the lane reads " : "the lanes read ");
+  spin.text = lanes + (reads.empty() ? "no memory that others can write"
+                                     : reads + " again and again, and nothing changes it");
   if (!others.empty()) spin.text += "; meanwhile " + others;
   return spin;
 }

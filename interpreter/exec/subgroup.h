@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "interpreter/exec/converged_groups.h"
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/lane_mask.h"
 #include "interpreter/exec/open_bits.h"
@@ -33,13 +34,7 @@ static_assert(sizeof(PlaneHeader) == slot_unit);
 struct Waiting {
   LaneMask lanes;
   Guarantee guarantee;   // of the tangle that came, if it is one
-  bool several = false;  // more than one tangle came
-
-  void add(const LaneMask& more, const Guarantee& theirs) {
-    several |= lanes.any();
-    lanes |= more;
-    guarantee = theirs;
-  }
+  bool several = false;  // more than one tangle came, or lanes that may be more than one
 };
 
 // A construct (or an inlined call) that a tangle has entered and that not all of its lanes have left.
@@ -117,6 +112,9 @@ struct Subgroup {
   std::uint32_t id = 0;         // SubgroupId
   const Op* barrier = nullptr;  // the record of the barrier that it waits at
   OpenBits open_bits;           // where a component is open in some of its bits only
+
+  ConvergedGroups groups;                         // of tangles whose guarantee does not hold
+  std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles
 
   PlaneHeader& header(Slot slot) const {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);

@@ -20,7 +20,7 @@ namespace {
 void go_on_with(Subgroup& subgroup, const Frame& frame, Waiting& waiting, JoinPlace place) {
   subgroup.active = waiting.lanes;
   if (subgroup.program->maximally_reconverges) {
-    subgroup.guarantee = frame.guarantee;
+    restore_guarantee(subgroup, subgroup.depth);
   } else if (waiting.several) {
     subgroup.guarantee = {false, place, frame.construct, 0};
   } else {
@@ -126,6 +126,8 @@ const Op* enter_frame(Subgroup& subgroup, const Op* op) {
   frame.iteration = 0;
   frame.path = subgroup.path;
   frame.guarantee = subgroup.guarantee;
+  if (!frame.guarantee.holds && subgroup.program->watches_tangles)
+    subgroup.groups_at_header[depth] = subgroup.groups;
   subgroup.depth = depth;
   return op + 1;
 }
@@ -135,26 +137,34 @@ const Op* jump(Subgroup& subgroup, const Op* op) {
   return subgroup.code + op->operand[0];
 }
 
+// Blocks are emitted in an order in which every branch inside a construct goes forward. Lanes that are
+// pending at an earlier record can therefore still reach this block, so they run first.
 const Op* jump_and_join(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   const Op* target = subgroup.code + op->operand[0];
-  const Op* edge = subgroup.code + op->operand[1];
-  const auto first = subgroup.pending.begin() + subgroup.frames[subgroup.depth].pending_base;
-  const auto find = [&](const Op* pc) {
-    return std::find_if(first, subgroup.pending.end(),
-                        [&](const Pending& p) { return p.pc == pc; });
-  };
-  if (const auto waiting = find(target); waiting != subgroup.pending.end()) {
-    waiting->lanes |= subgroup.active;
-    waiting->guarantee = {false, JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct,
-                          0};
+  const Frame& frame = subgroup.frames[subgroup.depth];
+  std::vector<Pending>& pending = subgroup.pending;
+  const auto first = pending.begin() + frame.pending_base;
+  const auto there =
+      std::find_if(first, pending.end(), [&](const Pending& other) { return other.pc == target; });
+  if (there != pending.end()) {
+    if (subgroup.program->watches_tangles) {
+      set_apart(subgroup, there->lanes, there->guarantee);
+      set_apart(subgroup, subgroup.active, subgroup.guarantee);
+    }
+    there->lanes |= subgroup.active;
+    there->guarantee = op->operand[1] != 0
+                           ? Guarantee{false, JoinPlace::block, op->operand[1], 0}
+                           : Guarantee{false, JoinPlace::switch_case, frame.construct, 0};
     return next_tangle(subgroup);
   }
-  if (const auto waiting = find(edge); edge != target && waiting != subgroup.pending.end()) {
-    subgroup.pending.insert(waiting, {target, subgroup.active, subgroup.guarantee});
-    return next_tangle(subgroup);
+  if (std::none_of(first, pending.end(), [&](const Pending& other) { return other.pc < target; })) {
+    return target;
   }
-  return target;
+  pending.push_back({target, subgroup.active, subgroup.guarantee});
+  std::stable_sort(pending.begin() + frame.pending_base, pending.end(),
+                   [](const Pending& a, const Pending& b) { return a.pc > b.pc; });
+  return next_tangle(subgroup);
 }
 
 // All lanes of the tangle go on at the same record.
@@ -203,7 +213,14 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
   const T* selector = subgroup.values<T>(op->operand[0]);
   std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
   if (subgroup.separate != nullptr) ways = ways_by_value(selector, ways);
-  if (ways.size() == 1 && !ways[0].mixed) return go_to(subgroup, ways[0].target);
+  if (ways.size() == 1 && !ways[0].mixed) {
+    // Subgroups that come here with other values may be in other dynamic instances.
+    subgroup.path = follow(subgroup.path, selector[subgroup.active.lowest()]);
+    return go_to(subgroup, ways[0].target);
+  }
+  for (const Way& way : ways) {
+    if (way.mixed) part_by_selector(subgroup, way.lanes, selector);
+  }
   const Guarantee before = subgroup.guarantee;
   const Guarantee none{false, JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct, 0};
   for (std::size_t i = ways.size(); i-- > 0;) {
@@ -249,13 +266,13 @@ const Op* leave(Subgroup& subgroup, const Op* op) {
   Frame& frame = subgroup.frames[depth];
   switch (static_cast<Wait>(op->operand[1])) {
     case Wait::at_merge:
-      frame.at_merge.add(subgroup.active, subgroup.guarantee);
+      wait_at(subgroup, frame.at_merge, subgroup.active);
       break;
     case Wait::at_continue:
-      frame.at_continue.add(subgroup.active, subgroup.guarantee);
+      wait_at(subgroup, frame.at_continue, subgroup.active);
       break;
     case Wait::at_header:
-      frame.at_header.add(subgroup.active, subgroup.guarantee);
+      wait_at(subgroup, frame.at_header, subgroup.active);
       break;
   }
   return next_tangle(subgroup);
@@ -276,12 +293,15 @@ const Op* unreachable(Subgroup& subgroup, const Op* op) {
   return terminate(subgroup, op);
 }
 
+// A tangle of one group does not rest on the join: its lanes are together without it, and all others have
+// taken another path since.
 const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
-  const Guarantee& guarantee = subgroup.guarantee;
-  if (guarantee.holds) [[likely]] {
-    if (guarantee.assumption != 0) {
-      subgroup.workgroup->joins().depend(guarantee.assumption, op->origin, subgroup.id,
-                                         subgroup.active);
+  const bool holds = subgroup.guarantee.holds;
+  if (holds || subgroup.groups.are_one(subgroup.active)) [[likely]] {
+    const std::uint32_t assumption = holds ? subgroup.guarantee.assumption
+                                           : subgroup.groups.assumption(subgroup.active.lowest());
+    if (assumption != 0) {
+      subgroup.workgroup->joins().depend(assumption, op->origin, subgroup.id, subgroup.active);
     }
     return op + 1;
   }
@@ -289,6 +309,7 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* slots = subgroup.data + op->extra;
   for (std::uint32_t i = 1; i <= slots[0]; ++i) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
+    subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slots[i], lane); });
   }
   return op + 1;
 }

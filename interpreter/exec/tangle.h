@@ -25,8 +25,8 @@ struct EnterFrameData {
 const Op* enter_frame(Subgroup&, const Op*);
 // jump: operand 0 = target; extra = cost, as in all that follow.
 const Op* jump(Subgroup&, const Op*);
-// The same, to a block that an enclosing OpSwitch branches to: joins the lanes that wait to go there.
-// operand 1 = where the switch's own way to that block starts.
+// The same, to a block of the innermost construct that several branches lead to: joins those who come there
+// by others, as they may. operand 1 = index into Program::constructs, 0 for a case of an OpSwitch.
 const Op* jump_and_join(Subgroup&, const Op*);
 // branch: operand 0 = condition, 1 = target where true, 2 = target where false.
 const Op* branch_conditional(Subgroup&, const Op*);

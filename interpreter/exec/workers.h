@@ -10,6 +10,7 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/exchange_log.h"
+#include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/compile.h"
@@ -21,8 +22,7 @@ namespace spirv_oracle {
 struct Foresight {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
-
-  bool empty() const { return failed_joins.empty() && outside_accesses.empty(); }
+  RacingOrigins racing;
 };
 
 // What looks on while workgroups run, null: nothing does; and what an earlier run found. All but the last are for

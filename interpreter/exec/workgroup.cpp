@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <random>
+#include <type_traits>
 
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/progress_meter.h"
@@ -27,16 +28,6 @@ constexpr std::uint64_t steps_between_looks = 1u << 16;
 template <class T>
 void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
-}
-
-std::vector<LoopPlace> loops_around(const Subgroup& subgroup) {
-  std::vector<LoopPlace> loops;
-  for (std::uint32_t depth = 0; depth <= subgroup.depth && depth < subgroup.frames.size();
-       ++depth) {
-    const Frame& frame = subgroup.frames[depth];
-    if (frame.kind == Frame::Kind::loop) loops.push_back({frame.construct, frame.iteration});
-  }
-  return loops;
 }
 
 // Programs that were not made for a dispatch have no layout yet.
@@ -104,6 +95,7 @@ void Workgroup::create_registers() {
     subgroup.id = id;
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
+    if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
     subgroup.meetings.resize(program_.meetings.size());
     subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
@@ -149,8 +141,10 @@ void Workgroup::start_memory() {
   for (const WorkgroupVariable& variable : program_.workgroup_variables) {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
-    std::fill_n(object.shadow, variable.size,
-                variable.zero_initialized ? Definedness::defined : never_stored);
+    std::fill_n(object.shadow, variable.size, never_stored);
+    std::fill_n(object.shadow, variable.initialized, Definedness::defined);
+    if (const auto& accessors = object.allocation->accessors; accessors != nullptr)
+      std::fill_n(accessors.get(), variable.size, 0u);
   }
 }
 
@@ -408,25 +402,40 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
       !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
-  if (finding == nullptr) return;
-  finding->detail = detail;
-  if (lanes.any()) finding->operands = operand_values(subgroup, op, lanes.lowest());
-  finding->loops = loops_around(subgroup);
+  if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
+  if (provenance_ == nullptr || lanes.none() || is_ignored(clause)) return;
+  if (effect_of(clause) != Effect::undefined_result)
+    return provenance_->note_use(subgroup, op.origin, lanes);
+  RawFinding occurrence;
+  static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
+  occurrence.clause = &clause;
+  occurrence.effect = effect_of(clause);
+  occurrence.workgroup = inputs_.workgroup_id;
+  if (provenance_->keeps_occurrence_of(op.origin))
+    describe(subgroup, op, lanes, detail, occurrence);
+  provenance_->note_undefined_result(occurrence);
+}
+
+void Workgroup::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
+                         const std::string& detail, RawFinding& finding) const {
+  finding.detail = detail;
+  if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
+  finding.loops = loops_around(subgroup);
   if (provenance_ != nullptr && lanes.any()) {
-    finding->history = history_notes(program_, memory_,
-                                     provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
+    finding.history = history_notes(program_, memory_,
+                                    provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
   }
 }
 
 void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                            const LaneMask& lanes, const std::string& detail,
+                            const LaneMask& lanes, const std::string& message,
                             const OtherAccess& other) {
   RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
   if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding == nullptr) return;
-  finding->detail = detail;
+  finding->message = message;
   finding->other = other;
   finding->loops = loops_around(subgroup);
 }

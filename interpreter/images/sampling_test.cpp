@@ -1,9 +1,11 @@
 // Sampling against the formulas of "Image Addressing and Filtering", written down as they stand there.
 #include "interpreter/images/sampling.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>

@@ -23,6 +23,7 @@ constexpr TexelFormat packed(std::string_view name, const std::array<std::uint8_
   TexelFormat format{name, 4, {}};
   std::uint8_t first_bit = 0;
   for (unsigned i = 0; i < 4; ++i) {
+    if (bits[i] == 0) continue;  // as any component that a format does not have
     format.components[i] = {bits[i], first_bit, encoding};
     first_bit = static_cast<std::uint8_t>(first_bit + bits[i]);
   }
@@ -88,8 +89,9 @@ std::string simplified(std::string_view name) {
 }  // namespace
 
 bool TexelFormat::is_packed() const {
+  // No integer type has the 24 bits of a depth.
   return std::ranges::any_of(components, [](const TexelComponent& component) {
-    return component.bits % 8 != 0 || component.first_bit % 8 != 0;
+    return component.bits % 8 != 0 || component.first_bit % 8 != 0 || component.bits == 24;
   });
 }
 

@@ -31,9 +31,42 @@ bool is_access_chain(spv::Op opcode) {
          opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
 }
 
+UnpromisedJoin unpromised_join_at(const ControlFlow& flow, std::uint32_t block) {
+  unsigned branches = 0;
+  bool is_case = false;
+  for (const std::uint32_t from : flow.predecessors[block]) {
+    if (!flow.reachable(from) || classify(flow, from, block).kind != EdgeKind::plain) continue;
+    ++branches;
+    const std::uint32_t headed = flow.construct_of_header[from];
+    is_case |=
+        headed != ControlFlow::none && flow.constructs[headed].kind == Construct::Kind::switch_;
+  }
+  if (branches < 2) return UnpromisedJoin::none;
+  return is_case ? UnpromisedJoin::switch_case : UnpromisedJoin::block;
+}
+
+std::vector<UnpromisedJoin> find_unpromised_joins(const ControlFlow& flow) {
+  std::vector<UnpromisedJoin> joins(flow.predecessors.size(), UnpromisedJoin::none);
+  if (!flow.structured) return joins;
+  for (const std::uint32_t block : flow.order) joins[block] = unpromised_join_at(flow, block);
+  return joins;
+}
+
 // The operand after which the indices into the base come; Element moves the base itself.
 bool has_element(spv::Op opcode) {
   return opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
+}
+
+// The pointer that a use of a pointer gives: the result of an access chain or copy, or the parameter that
+// an argument is passed to; 0 for other uses.
+Id pointer_made_by(const Module& module, const Use& use) {
+  const Instruction& user = module.instruction(use.instruction);
+  if (is_access_chain(user.opcode) || user.opcode == spv::Op::OpCopyObject) return user.result;
+  if (user.opcode != spv::Op::OpFunctionCall || use.operand < 3) return 0;
+  const Function* callee = module.function(user.id(2));
+  const std::uint32_t argument = use.operand - 3;
+  const bool is_passed = callee != nullptr && argument < callee->parameters.size();
+  return is_passed ? callee->parameters[argument] : 0;
 }
 
 }  // namespace
@@ -101,6 +134,7 @@ Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& functio
   for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
     analysis.block_of_label[function.blocks[b].label - function.first_local] = b;
   }
+  analysis.joins = find_unpromised_joins(analysis.control_flow);
   find_live_out(function, analysis);
   return &functions_.emplace(function.id, std::move(analysis)).first->second;
 }
@@ -146,14 +180,38 @@ void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& a
   }
 }
 
+// Pointers are made from pointers in chains as long as the module, so the way down such a chain is a list and not a
+// recursion: use_is_load_or_store() asks only for pointers that have been judged.
 bool ModuleAnalysis::only_loaded_and_stored(Id pointer) {
+  struct Judged {
+    Id pointer;
+    std::size_t next_use;
+  };
+  std::vector<Judged> path;
   // While a pointer is being judged it counts as not simple, which ends any cycle.
-  const auto [entry, inserted] = only_loaded_and_stored_.emplace(pointer, false);
-  if (!inserted) return entry->second;
-  const bool answer =
-      std::ranges::all_of(uses(pointer), [&](const Use& use) { return use_is_load_or_store(use); });
-  only_loaded_and_stored_[pointer] = answer;
-  return answer;
+  const auto begin = [&](Id id) {
+    if (!only_loaded_and_stored_.emplace(id, false).second) return false;
+    path.push_back({id, 0});
+    return true;
+  };
+  begin(pointer);
+  while (!path.empty()) {
+    const Judged& judged = path.back();
+    const std::span<const Use> all = uses(judged.pointer);
+    if (judged.next_use == all.size()) {
+      only_loaded_and_stored_[judged.pointer] = true;
+      path.pop_back();
+      continue;
+    }
+    const Use& use = all[judged.next_use];
+    if (const Id made = pointer_made_by(module_, use); made != 0 && begin(made)) continue;
+    if (use_is_load_or_store(use)) {
+      ++path.back().next_use;
+    } else {
+      path.pop_back();
+    }
+  }
+  return only_loaded_and_stored_[pointer];
 }
 
 bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
@@ -262,7 +320,9 @@ bool ModuleAnalysis::may_alias(Id root_a, Id root_b) const {
 
 std::uint32_t ModuleAnalysis::last_use_in_block(Id id, Place block, unsigned depth) const {
   std::uint32_t last = 1;
+  std::uint32_t seen = 0;
   for (const Use& use : uses(id)) {
+    if (std::exchange(seen, use.instruction) == use.instruction) continue;
     const Instruction& user = module_.instruction(use.instruction);
     const Place place = places_[use.instruction];
     if (place.function != block.function || place.block != block.block) return 0;

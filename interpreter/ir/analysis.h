@@ -18,12 +18,21 @@ struct Use {
   std::uint32_t operand = 0;
 };
 
+// Whether lanes may join at a block though nothing promises it: several branches lead there from inside the
+// construct that it is in. Merge blocks and continue targets are no such blocks.
+enum class UnpromisedJoin : std::uint8_t {
+  none,
+  block,
+  switch_case  // it is a Target or Default of an OpSwitch, too
+};
+
 struct FunctionAnalysis {
   ControlFlow control_flow;
   std::vector<std::uint32_t> block_of_label;  // by label - first_local
   // Per id of the function: defined in a loop and used after it, where lanes that left the loop
   // earlier must find what they had then.
   std::vector<bool> live_out;
+  std::vector<UnpromisedJoin> joins;  // by block, of structured control flow
 };
 
 // Whether a parameter points to a copy of what the caller gives: FuncParamAttr ByVal.

@@ -117,6 +117,7 @@ FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoic
   constexpr unsigned all_widths = 2 | 4 | 8;
   FloatModes modes;
   modes.preserve_special = declared.preserve_special;
+  modes.preserve_denormals = declared.preserve;
   modes.contraction_off = declared.contraction_off;
   modes.toward_zero = declared.toward_zero;
   if (choices.toward_zero) {
@@ -277,17 +278,51 @@ std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType typ
   }
 }
 
+// The constants that say how long arrays are and how large the workgroup is: they are used whatever is executed.
+std::vector<Id> sizes(const Module& module, const EntryPoint& entry) {
+  std::vector<Id> ids;
+  for (const Instruction& instruction : module.instructions()) {
+    if (instruction.opcode == spv::Op::OpTypeArray) ids.push_back(instruction.id(2));
+    if (module.decoration(instruction.result, spv::Decoration::BuiltIn) ==
+        static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize))
+      ids.push_back(instruction.result);
+  }
+  for (const Instruction* mode : entry.modes) {
+    if (static_cast<spv::ExecutionMode>(mode->literal(1)) != spv::ExecutionMode::LocalSizeId)
+      continue;
+    for (unsigned i = 2; i < mode->operand_count(); ++i) ids.push_back(mode->id(i));
+  }
+  return ids;
+}
+
+std::vector<Finding> findings_of_sizes(const SpecializedModule& types, const EntryPoint& entry,
+                                       const BrokenConstants& broken) {
+  std::vector<Finding> findings;
+  std::vector<Id> found;
+  if (broken.empty()) return findings;
+  for (const Id size : sizes(types.module(), entry)) {
+    for (const Id operation : broken.behind(types, size)) {
+      if (std::ranges::find(found, operation) == found.end()) found.push_back(operation);
+    }
+  }
+  for (const Id operation : found) {
+    std::ranges::copy(broken.operation(operation).findings, std::back_inserter(findings));
+  }
+  return findings;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
                                                   const InstructionRegistry& registry,
-                                                  const Dispatch& dispatch) {
+                                                  const Dispatch& dispatch, Deadline deadline) {
   if (const auto ok = check_dispatch(dispatch); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
   const auto entry = find_entry_point(module, dispatch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   auto compiled = std::make_unique<CompiledDispatch>();
-  const SpecConstantContext context{registry, compiled->findings};
+  BrokenConstants broken;
+  const SpecConstantContext context{registry, broken, deadline};
   auto types =
       SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
@@ -301,6 +336,9 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
     return tl::unexpected(ok.error());
   }
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
+  lowering.set_entry_point(**entry);
+  lowering.set_broken_constants(broken);
+  compiled->findings = findings_of_sizes(*compiled->types, **entry, broken);
   compiled->program.execution_model = (*entry)->model;
   if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
     return tl::unexpected(ok.error());
@@ -312,7 +350,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   const Function* function = module.function((*entry)->function);
   if (function == nullptr || function->blocks.empty())
     return bad_input("the entry point has no body");
-  FunctionLowering functions(lowering);
+  FunctionLowering functions(lowering, deadline);
   lower_private_variables(lowering);
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
@@ -327,14 +365,17 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
 Result<ArithmeticChoices> effective_arithmetic(const Module& module,
                                                const InstructionRegistry& registry,
                                                const Dispatch& dispatch) {
-  const auto compiled = compile(module, registry, dispatch);
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, dispatch, deadline);
   if (!compiled) return tl::unexpected(compiled.error());
   return (*compiled)->program.depends_on;
 }
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
-  const auto& [registry, findings] = *static_cast<const SpecConstantContext*>(context);
+  const auto& [registry, broken, deadline] = *static_cast<const SpecConstantContext*>(context);
+  if (is_past(deadline))
+    return limit_reached("the time limit is reached while specialization constants are evaluated");
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;
@@ -367,10 +408,9 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
-  for (Finding& finding : workgroup.log().render(program)) {
-    finding.lanes = {};  // before any invocation
-    findings.push_back(std::move(finding));
-  }
+  BrokenConstants::Operation operation{workgroup.log().clauses(), workgroup.log().render(program)};
+  for (Finding& finding : operation.findings) finding.lanes = {};  // before any invocation
+  if (!operation.clauses.empty()) broken.add(instruction.result, std::move(operation));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {

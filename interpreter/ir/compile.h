@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "interpreter/deadline.h"
 #include "interpreter/findings/finding.h"
+#include "interpreter/ir/broken_constants.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/registry.h"
@@ -17,20 +19,22 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
-  std::vector<Finding>
-      findings;  // of the folding of specialization constants, and of limits of the device
+  // Of specialization constants that sizes are made of, and of limits of the device.
+  std::vector<Finding> findings;
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension
 // or a reachable instruction; named), limit.
 Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
                                                   const InstructionRegistry& registry,
-                                                  const Dispatch& dispatch);
+                                                  const Dispatch& dispatch,
+                                                  Deadline deadline = no_deadline);
 
 // What evaluate_spec_constant needs.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
-  std::vector<Finding>& findings;  // gets what the operation breaks
+  BrokenConstants& broken;  // gets what the operation breaks
+  Deadline deadline = no_deadline;
 };
 
 // Evaluates an OpSpecConstantOp by executing its instruction; `context` is a SpecConstantContext.

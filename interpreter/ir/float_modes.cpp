@@ -159,8 +159,8 @@ void Lowering::flush_results(const Instruction& instruction) {
   const std::vector<Slot> results = value(instruction.result).slots;
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
     const bool is_float = scalars[i].scalar_class == ScalarType::Class::floating;
-    // A plane that was there before is an operand's.
-    if (!is_float || !flushes_denormals(scalars[i].bytes) || results[i] < first_new_slot_) continue;
+    if (!is_float || !flushes_denormals(scalars[i].bytes) || !is_of_instruction(results[i]))
+      continue;
     note_flushing(scalars[i].bytes);
     const bool other_sign = program_.is_kernel() && dispatch_.arithmetic.flush_results;
     emit(other_sign ? flush_handler<FlushToOtherZero>(scalars[i].bytes)

@@ -38,11 +38,15 @@ struct FunctionLowering::Instance {
   const Instruction* merge = nullptr;
   // Of loops whose Loop Control asserts something, by header.
   std::unordered_map<std::uint32_t, LoopCounter> loop_counters{};
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      counted_loop_before{};  // by merge block: the header
+  // By block with phis: which of their pairs to look at first.
+  std::unordered_map<std::uint32_t, unsigned> next_pair_of_phi{};
   // Loops whose iterations are said not to depend on each other: by construct, and those around the call.
   std::unordered_map<std::uint32_t, LoopDependence> independent_loops{};
   std::vector<LoopDependence> loops_around_call{};
-  // Blocks that a switch branches to, and where its way there starts (none: at the block).
-  std::unordered_map<std::uint32_t, std::optional<std::uint32_t>> switch_targets{};
+  // By block where lanes may join without promise: index into Program::constructs, which names it.
+  std::unordered_map<std::uint32_t, std::uint32_t> join_info{};
 
   // Without structured control flow: the meetings of each block, of the way back to the header of each
   // loop, and of each edge that has records of its own (by block and successor; none: it has none).

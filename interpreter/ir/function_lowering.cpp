@@ -10,9 +10,11 @@
 #include "interpreter/semantics/aliasing.h"
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/function_control.h"
+#include "interpreter/semantics/imported_functions.h"
 #include "interpreter/semantics/loop_control.h"
 #include "interpreter/semantics/loop_dependence.h"
 #include "interpreter/semantics/pointer_aliasing.h"
+#include "interpreter/semantics/pointer_origins.h"
 #include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/uniform_result.h"
 
@@ -23,6 +25,26 @@ constexpr std::size_t max_call_depth = 256;
 
 bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+// A function without a body, which an extension may supply.
+void lower_imported_call(Lowering& lowering, const Instruction& call) {
+  const std::string name = imported_name(lowering.module(), call.id(2));
+  const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
+  if (function != nullptr) return function->lower(lowering, call);
+  lowering.fail_unsupported("calls " + lowering.module().display(call.id(2)) +
+                            ", which has no body (imported)");
+}
+
+// Which of the pairs (Variable, Parent) of a phi is about a parent, looking at the pair number `begin` first: the
+// branches to a block mostly come in the order of the pairs, and there may be thousands of both.
+std::optional<unsigned> find_pair(const Instruction& phi, Id parent, unsigned begin) {
+  const unsigned pairs = (phi.operand_count() - 2) / 2;
+  for (unsigned i = 0; i < pairs; ++i) {
+    const unsigned pair = (begin + i) % pairs;
+    if (phi.id(3 + 2 * pair) == parent) return pair;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -39,7 +61,8 @@ bool begins_with_phi(const Module& module, const Block& block) {
   return module.instruction(i).opcode == spv::Op::OpPhi;
 }
 
-FunctionLowering::FunctionLowering(Lowering& lowering) : lowering_(lowering) {
+FunctionLowering::FunctionLowering(Lowering& lowering, Deadline deadline)
+    : lowering_(lowering), deadline_(deadline) {
   lowering_.set_function(this);
 }
 FunctionLowering::~FunctionLowering() { lowering_.set_function(nullptr); }
@@ -50,6 +73,14 @@ const Value* FunctionLowering::local_value(Id id) const {
     return nullptr;
   }
   return &instance_->locals[id - instance_->function.first_local];
+}
+
+bool FunctionLowering::physical_pointers_escape() {
+  if (!physical_pointers_escape_) {
+    physical_pointers_escape_ =
+        spirv_oracle::physical_pointers_escape(lowering_.module(), lowering_.types());
+  }
+  return *physical_pointers_escape_;
 }
 
 bool FunctionLowering::bind_local(Id id, const Value& value) {
@@ -94,9 +125,7 @@ void FunctionLowering::lower_entry_function(const Function& function) {
 void FunctionLowering::lower_call(const Instruction& call) {
   Program& program = lowering_.program();
   const Function* callee = lowering_.module().function(call.id(2));
-  if (callee == nullptr || callee->blocks.empty()) {
-    return lowering_.fail_unsupported("calls a function without a body (imported)");
-  }
+  if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
   if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
     return lowering_.fail_input("the function calls itself, directly or through others");
   }
@@ -228,6 +257,10 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   }
   bool phis_may_come = instance.position != 0;
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
+    if (is_past(deadline_)) {
+      return lowering_.fail(
+          {Status::limit, "the time limit is reached while the entry point is prepared to run"});
+    }
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
@@ -237,9 +270,8 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
-    const Slot first_new = lowering_.program().register_units;
     lowering_.lower(instruction);
-    if (is_tangled(instruction)) watch_guarantee(instruction, first_new);
+    if (is_tangled(instruction)) watch_guarantee(instruction);
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);
     check_declared_accesses(lowering_, instruction);
@@ -257,7 +289,11 @@ void FunctionLowering::start_loop_counter(std::uint32_t header) {
   const Module& module = lowering_.module();
   const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
   const auto counter = LoopCounter::start(lowering_, *merge);
-  if (counter) instance_->loop_counters.emplace(header, *counter);
+  if (!counter) return;
+  const ControlFlow& flow = instance_->flow();
+  instance_->loop_counters.emplace(header, *counter);
+  instance_->counted_loop_before.emplace(flow.constructs[flow.construct_of_header[header]].merge,
+                                         header);
 }
 
 void FunctionLowering::start_loop_dependence(std::uint32_t construct) {
@@ -279,15 +315,13 @@ std::vector<LoopDependence> FunctionLowering::independent_loops() const {
 
 void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   const Module& module = lowering_.module();
-  for (const auto& [header, counter] : instance_->loop_counters) {
-    const Construct& loop =
-        instance_->flow().constructs[instance_->flow().construct_of_header[header]];
-    if (loop.merge != merge_block) continue;
-    const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
-    lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
-                         instance_->call_origin);
-    counter.check(lowering_);
-  }
+  const auto found = instance_->counted_loop_before.find(merge_block);
+  if (found == instance_->counted_loop_before.end()) return;
+  const std::uint32_t header = found->second;
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                       instance_->call_origin);
+  instance_->loop_counters.at(header).check(lowering_);
 }
 
 // Lanes that leave a loop must find the value that they had then, while others compute new ones.
@@ -385,7 +419,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
   const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
   for (unsigned i = 0; i < 2; ++i) {
-    if (edge_is_plain_jump(targets[i])) {
+    if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
       fix_operand(op, 1 + i, targets[i]);
     } else if (i == 1 && targets[0] == targets[1]) {
       lowering_.program().ops[op].operand[2] = lowering_.program().ops[op].operand[1];
@@ -445,14 +479,10 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
       lowering_.program().data[word] = meeting_of_branch(block);
       return;
     }
-    if (edge_is_plain_jump(block)) {
-      instance.switch_targets.try_emplace(block, std::nullopt);
-      return fix_data(word, block);
-    }
+    if (edge_is_plain_jump(block)) return fix_data(word, block);
     const auto [entry, inserted] =
         emitted.try_emplace(block, static_cast<std::uint32_t>(lowering_.program().ops.size()));
     lowering_.program().data[word] = entry->second;
-    instance.switch_targets.try_emplace(block, entry->second);
     if (inserted) emit_edge(block);
   };
   target(table + 2, default_block);
@@ -528,14 +558,37 @@ void FunctionLowering::emit_edge(std::uint32_t to) {
 }
 
 void FunctionLowering::emit_jump(std::uint32_t to) {
-  const auto switch_target = instance_->switch_targets.find(to);
-  if (switch_target == instance_->switch_targets.end()) {
-    fix_operand(emit_control(&jump, {0}), 0, to);
-    return;
-  }
-  const std::uint32_t op = emit_control(&jump_and_join, {0, switch_target->second.value_or(0)});
+  const UnpromisedJoin join = join_at(to);
+  const std::uint32_t op =
+      join == UnpromisedJoin::none
+          ? emit_control(&jump, {0})
+          : emit_control(&jump_and_join, {0, join == UnpromisedJoin::block ? join_info(to) : 0});
   fix_operand(op, 0, to);
-  if (!switch_target->second) fix_operand(op, 1, to);
+}
+
+// Maximal reconvergence lets nobody join elsewhere than at cases.
+UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
+  const UnpromisedJoin join = instance_->analysis.joins[block];
+  const bool never = join == UnpromisedJoin::block && lowering_.program().maximally_reconverges;
+  return never ? UnpromisedJoin::none : join;
+}
+
+std::uint32_t FunctionLowering::join_info(std::uint32_t block) {
+  const auto [entry, inserted] = instance_->join_info.try_emplace(block, 0);
+  if (inserted) entry->second = add_block_info(block);
+  return entry->second;
+}
+
+// The origin is the block's label.
+std::uint32_t FunctionLowering::add_block_info(std::uint32_t block) {
+  const Module& module = lowering_.module();
+  const Instruction* label = module.definition(instance_->function.blocks[block].label);
+  const Origin before = lowering_.program().origins[lowering_.origin()];
+  lowering_.set_origin(static_cast<std::uint32_t>(label - &module.instruction(0)),
+                       instance_->call_origin);
+  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::selection);
+  lowering_.set_origin(before.instruction, before.call);
+  return info;
 }
 
 // All phis of a block take their values at once.
@@ -544,28 +597,29 @@ void FunctionLowering::emit_phi_copies(std::uint32_t to) {
   std::vector<ScalarType> types;
   const Block& target = instance_->function.blocks[to];
   const Id from_label = instance_->function.blocks[instance_->block].label;
+  unsigned next_pair = 0;
   for (std::uint32_t i = target.first; i <= target.last; ++i) {
     const Instruction& phi = lowering_.module().instruction(i);
     if (is_debug_information(lowering_.module(), phi)) continue;
     if (phi.opcode != spv::Op::OpPhi) break;
-    bool found = false;
+    const auto pair = find_pair(phi, from_label, instance_->next_pair_of_phi[to]);
+    if (!pair) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
+    next_pair = *pair + 1;
+    lowering_.report_broken_constants(phi.id(2 + 2 * *pair));
+    const std::vector<Slot> from = lowering_.value(phi.id(2 + 2 * *pair)).slots;
+    const std::vector<Slot>& into = lowering_.value(phi.result).slots;
+    if (lowering_.failed()) return;
     const auto scalars = lowering_.components(phi.type);
-    for (unsigned k = 2; k + 1 < phi.operand_count(); k += 2) {
-      if (phi.id(k + 1) != from_label) continue;
-      const std::vector<Slot> from = lowering_.value(phi.id(k)).slots;
-      const std::vector<Slot>& into = lowering_.value(phi.result).slots;
-      if (lowering_.failed()) return;
-      found = into.size() == from.size() && into.size() == scalars.size();
-      for (std::size_t c = 0; c < into.size() && found; ++c) {
-        if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
-        results.push_back(into[c]);
-        sources.push_back(from[c]);
-        types.push_back(scalars[c]);
-      }
-      break;
+    if (into.size() != from.size() || into.size() != scalars.size())
+      return lowering_.fail_input("an OpPhi of the target has no value for this branch");
+    for (std::size_t c = 0; c < into.size(); ++c) {
+      if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
+      results.push_back(into[c]);
+      sources.push_back(from[c]);
+      types.push_back(scalars[c]);
     }
-    if (!found) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
   }
+  if (next_pair != 0) instance_->next_pair_of_phi[to] = next_pair;
   lowering_.emit_masked_copies(results, sources, types);
 }
 

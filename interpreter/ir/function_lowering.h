@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "interpreter/deadline.h"
 #include "interpreter/ir/lowering.h"
 
 namespace spirv_oracle {
@@ -11,7 +13,7 @@ class LoopDependence;  // semantics/loop_dependence.h
 
 class FunctionLowering {
  public:
-  explicit FunctionLowering(Lowering& lowering);
+  FunctionLowering(Lowering& lowering, Deadline deadline);
   ~FunctionLowering();
 
   // Lowers the body of the entry point and all that it calls.
@@ -24,6 +26,10 @@ class FunctionLowering {
 
   // The functions that are being lowered, each called by the one before it.
   std::span<const Function* const> calls() const { return call_stack_; }
+
+  // Whether a pointer that the module has in a register may become a number, or come to memory that others read: then
+  // nothing is known of a pointer that is loaded.
+  bool physical_pointers_escape();
 
   // The loops around the block at hand, also those around the calls, whose iterations are said not to
   // depend on each other.
@@ -49,9 +55,8 @@ class FunctionLowering {
   void lower_block(Instance& instance, std::uint32_t block);
   void keep_live_out(const Instruction& instruction);
   bool is_tangled(const Instruction& instruction) const;
-  // After a tangled instruction whose new planes begin at `first_new`: looks whether its tangle rests on
-  // a join that is not guaranteed.
-  void watch_guarantee(const Instruction& instruction, Slot first_new);
+  // After a tangled instruction: looks whether its tangle rests on a join that is not guaranteed.
+  void watch_guarantee(const Instruction& instruction);
   // After an instruction through which invocations exchange values.
   void record_exchange(const Instruction& instruction);
   // After any instruction: notes where its open results come from.
@@ -73,6 +78,10 @@ class FunctionLowering {
   // Emits the way from the current block to `to`.
   void emit_edge(std::uint32_t to);
   void emit_jump(std::uint32_t to);
+  // Whether lanes that go to the block may join others there, and the ConstructInfo that names it.
+  UnpromisedJoin join_at(std::uint32_t block) const;
+  std::uint32_t join_info(std::uint32_t block);
+  std::uint32_t add_block_info(std::uint32_t block);
   void emit_phi_copies(std::uint32_t to);
   // The target of a branch: the block itself where the way to it is a plain jump without copies.
   bool edge_is_plain_jump(std::uint32_t to);
@@ -104,6 +113,8 @@ class FunctionLowering {
   void emit_way_to_meeting(std::uint32_t to);
 
   Lowering& lowering_;
+  Deadline deadline_;
+  std::optional<bool> physical_pointers_escape_;  // found when first asked for
   Instance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
   std::uint32_t cost_ = 0;  // instructions since the last control record

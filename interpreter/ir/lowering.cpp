@@ -1,5 +1,6 @@
 #include "interpreter/ir/lowering.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "interpreter/exec/copy.h"
@@ -52,6 +53,7 @@ void Lowering::lower(const Instruction& instruction) {
     return;
   }
   if (!check_operands(instruction, *definition)) return;
+  if (broken_constants_ != nullptr) report_broken_operands(instruction);
   if (definition->instruction_class == "Atomic") program_.has_atomics = true;
   first_new_slot_ = program_.register_units;
   std::uint32_t mode = 0;
@@ -311,6 +313,7 @@ Slot Lowering::constant_plane(ScalarType type, std::uint64_t bits, bool undefine
   const auto [entry, inserted] = constant_planes_.try_emplace({bits, key}, 0);
   if (inserted) {
     entry->second = new_plane(type);
+    constant_slots_.insert(entry->second);
     program_.constants.push_back({entry->second, type, bits, undefined});
   }
   return entry->second;

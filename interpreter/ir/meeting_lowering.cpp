@@ -38,27 +38,30 @@ void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
   instance.meeting_of_block.assign(flow.successors.size(), none);
   instance.meeting_of_loop.assign(flow.constructs.size(), none);
   instance.meetings_of_edges.resize(flow.successors.size());
+  const auto ends_with_switch = [&](std::uint32_t block) {
+    return lowering_.module().instruction(instance.function.blocks[block].last).opcode ==
+           spv::Op::OpSwitch;
+  };
+  // Lanes with different selector values meet, too.
+  const auto may_join = [&](std::uint32_t block) {
+    return flow.predecessors[block].size() > 1 ||
+           std::ranges::any_of(flow.predecessors[block], ends_with_switch);
+  };
   for (std::uint32_t i = 0; i < flow.order.size(); ++i) {
     const std::uint32_t block = flow.order[i];
     const std::uint32_t inside = flow.construct_of_block[block];
     const std::uint32_t headed = flow.construct_of_header[block];
     const std::uint32_t outside = headed == none ? inside : flow.constructs[headed].parent;
-    std::uint32_t join = 0;
-    if (flow.predecessors[block].size() > 1) {
-      const Instruction* label =
-          lowering_.module().definition(instance.function.blocks[block].label);
-      lowering_.set_origin(static_cast<std::uint32_t>(label - &lowering_.module().instruction(0)),
-                           instance.call_origin);
-      join = add_construct_info(ConstructInfo::Kind::selection);
-    }
+    const std::uint32_t join = may_join(block) ? join_info(block) : 0;
     instance.meeting_of_block[block] = add_meeting(depth_in(instance, outside), join, false);
     const bool is_conditional =
         lowering_.module().instruction(instance.function.blocks[block].last).opcode !=
         spv::Op::OpBranch;
     for (const std::uint32_t to : flow.successors[block]) {
       const bool own = is_conditional && edge_has_records(block, to);
+      const std::uint32_t join_there = own && may_join(to) ? join_info(to) : 0;
       instance.meetings_of_edges[block].push_back(
-          own ? add_meeting(depth_in(instance, inside), 0, false) : none);
+          own ? add_meeting(depth_in(instance, inside), join_there, false) : none);
     }
     for (std::uint32_t loop = inside;
          loop != none && (i + 1 == flow.order.size() || !flow.contains(loop, flow.order[i + 1]));

@@ -4,23 +4,43 @@
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/function_lowering.h"
+#include "interpreter/observe/component_dependence.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/control_flow.h"
+#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 
 bool FunctionLowering::is_tangled(const Instruction& instruction) const {
-  return !lowering_.failed() &&
-         TangledInstruction::depends_on_tangle(*lowering_.registry().find(instruction.opcode));
+  if (lowering_.failed()) return false;
+  const InstructionDefinition* definition =
+      definition_of(lowering_.registry(), lowering_.module(), instruction);
+  return definition != nullptr && TangledInstruction::depends_on_tangle(*definition);
 }
 
+namespace {
+
+// Whether the type has few enough numbers to record them.
+bool is_recorded_type(const Type& type) {
+  constexpr std::uint32_t most_components = 16;
+  const bool has_numbers = type.kind == Type::Kind::scalar || type.kind == Type::Kind::vector ||
+                           type.kind == Type::Kind::matrix;
+  return has_numbers && type.component_count <= most_components;
+}
+
+}  // namespace
+
 void FunctionLowering::record_exchange(const Instruction& instruction) {
-  if (lowering_.failed() || instruction.result == 0) return;
+  if (lowering_.failed() || instruction.result == 0 || instruction.type == 0) return;
   const InstructionDefinition& definition = *lowering_.registry().find(instruction.opcode);
-  if (definition.instruction_class != "Atomic" && !is_tangled(instruction)) return;
+  const bool is_exchange = definition.instruction_class == "Atomic" || is_tangled(instruction);
+  if (!is_exchange && !is_recorded_type(lowering_.type(instruction.type))) return;
+  const Value* value = local_value(instruction.result);
+  if (value == nullptr || !value->bound) return;
   const auto scalars = lowering_.components(instruction.type);
-  const std::vector<Slot>& slots = lowering_.value(instruction.result).slots;
-  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(slots.size())};
+  const std::vector<Slot>& slots = value->slots;
+  std::vector<std::uint32_t> words = {is_exchange ? 0u : 1u,
+                                      static_cast<std::uint32_t>(slots.size())};
   for (std::size_t i = 0; i < slots.size(); ++i) {
     words.push_back(slots[i]);
     words.push_back(scalars[i].bytes);
@@ -28,7 +48,7 @@ void FunctionLowering::record_exchange(const Instruction& instruction) {
   lowering_.emit(&spirv_oracle::record_exchange, no_slot, {}, lowering_.add_data(words));
 }
 
-void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot first_new) {
+void FunctionLowering::watch_guarantee(const Instruction& instruction) {
   Program& program = lowering_.program();
   const bool may_rest_on_join =
       program.maximally_reconverges
@@ -41,10 +61,11 @@ void FunctionLowering::watch_guarantee(const Instruction& instruction, Slot firs
   std::vector<std::uint32_t> slots;
   if (instruction.result != 0) {
     for (const Slot slot : lowering_.value(instruction.result).slots) {
-      if (slot >= first_new) slots.push_back(slot);
+      if (lowering_.is_of_instruction(slot)) slots.push_back(slot);
     }
   }
   slots.insert(slots.begin(), static_cast<std::uint32_t>(slots.size()));
+  program.watches_tangles = true;
   program.joins_across_subgroups = !program.maximally_reconverges &&
                                    !program.subgroup_uniform_control_flow && !program.is_kernel();
   lowering_.emit(&spirv_oracle::watch_guarantee, no_slot, {}, lowering_.add_data(slots));
@@ -77,16 +98,13 @@ void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
 
 void FunctionLowering::record_provenance(const Instruction& instruction) {
   if (lowering_.failed() || instruction.opcode == spv::Op::OpPhi) return;
-  std::vector<std::uint32_t> operands = {0};
+  std::vector<std::vector<Slot>> operands;
   std::vector<Slot> read;
   for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
+    operands.emplace_back();
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const std::vector<Slot> planes = observed_planes(instruction.id(i));
-    if (planes.empty()) continue;
-    ++operands[0];
-    operands.push_back(static_cast<std::uint32_t>(planes.size()));
-    operands.insert(operands.end(), planes.begin(), planes.end());
-    read.insert(read.end(), planes.begin(), planes.end());
+    operands.back() = observed_planes(instruction.id(i));
+    read.insert(read.end(), operands.back().begin(), operands.back().end());
   }
   lowering_.program().observed_operands[lowering_.origin()] = read;
 
@@ -96,17 +114,31 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
   // Loads and calls get theirs from records of their own, and so do planes that are only named anew.
   if (instruction.result == 0 || instruction.opcode == spv::Op::OpLoad ||
       instruction.opcode == spv::Op::OpImageRead || instruction.opcode == spv::Op::OpImageFetch ||
-      instruction.opcode == spv::Op::OpFunctionCall || instruction.opcode == spv::Op::OpVariable) {
+      instruction.opcode == spv::Op::OpVariable) {
     return;
   }
-  std::vector<Slot> results = observed_planes(instruction.result);
-  std::erase_if(results, [&](Slot slot) { return std::ranges::find(read, slot) != read.end(); });
-  if (results.empty()) return;
-  std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u,
-                                      static_cast<std::uint32_t>(results.size())};
-  words.insert(words.end(), results.begin(), results.end());
-  words.insert(words.end(), operands.begin(), operands.end());
-  lowering_.emit(&note_result, no_slot, {}, lowering_.add_data(words));
+  const bool is_call = instruction.opcode == spv::Op::OpFunctionCall;
+  if (is_call && imported_name(lowering_.module(), instruction.id(2)).empty()) return;
+  const std::vector<Slot> results = observed_planes(instruction.result);
+  std::ranges::sort(read);
+  std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u, 0};
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (std::ranges::binary_search(read, results[i])) continue;
+    ++words[1];
+    std::vector<Slot> sources, others;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      for (std::size_t c = 0; c < operands[k].size(); ++c) {
+        const ComponentDependence dependence{lowering_, instruction, static_cast<unsigned>(k)};
+        const bool depends = dependence.has(i, results.size(), c, operands[k].size());
+        (depends ? sources : others).push_back(operands[k][c]);
+      }
+    }
+    const auto count = static_cast<std::uint32_t>(sources.size());
+    sources.insert(sources.end(), others.begin(), others.end());
+    words.insert(words.end(), {results[i], count, static_cast<std::uint32_t>(sources.size())});
+    words.insert(words.end(), sources.begin(), sources.end());
+  }
+  if (words[1] != 0) lowering_.emit(&note_result, no_slot, {}, lowering_.add_data(words));
 }
 
 }  // namespace spirv_oracle

@@ -2,6 +2,7 @@
 
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/ir/placeholders.h"
 
 namespace spirv_oracle {
 namespace {
@@ -51,13 +52,8 @@ void print_operands(std::ostream& out, const Op& op, const std::string& control)
 Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
                              const Dispatch& dispatch) {
   // Looking inside needs no data: resources that are not given are empty here.
-  Dispatch complete = dispatch;
-  for (const EntryPointInfo& entry : describe(module).entry_points) {
-    for (const ResourceInfo& resource : entry.resources) {
-      complete.buffers.try_emplace(BindingKey{resource.set, resource.binding, 0});
-    }
-  }
-  const auto compiled = compile(module, registry, complete);
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, with_placeholders(module, dispatch), deadline);
   if (!compiled) return tl::unexpected(compiled.error());
   const Program& program = (*compiled)->program;
   std::ostringstream out;

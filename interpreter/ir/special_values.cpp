@@ -212,8 +212,7 @@ void Lowering::change_special_results(const Instruction& instruction,
   const bool ignores_signs = may_ignore_special(instruction, nsz);
   const unsigned operand = first_operand(instruction);
   for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
-    // A plane that was there before is an operand's.
-    if (!is_float(scalars[i]) || results[i] < first_new_slot_) continue;
+    if (!is_float(scalars[i]) || !is_of_instruction(results[i])) continue;
     const unsigned bytes = scalars[i].bytes;
     const ZeroChange zeros = zero_change(module(), instruction, bytes, ignores_signs);
     if (zeros.handler != nullptr && chooses(&ArithmeticChoices::other_zeros)) {

@@ -6,65 +6,16 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "interpreter/loader/argument_types.h"
+#include "interpreter/loader/used_ids.h"
+
 namespace spirv_oracle {
 namespace {
-
-// The variables of the module that are resources.
-bool is_resource_class(spv::StorageClass storage_class) {
-  return storage_class == spv::StorageClass::StorageBuffer ||
-         storage_class == spv::StorageClass::Uniform ||
-         storage_class == spv::StorageClass::UniformConstant ||
-         storage_class == spv::StorageClass::PushConstant;
-}
-
-std::vector<const Instruction*> resource_variables(const Module& module) {
-  std::vector<const Instruction*> variables;
-  for (const Instruction& instruction : module.instructions()) {
-    if (instruction.opcode == spv::Op::OpFunction) break;
-    if (instruction.opcode == spv::Op::OpVariable &&
-        is_resource_class(static_cast<spv::StorageClass>(instruction.literal(2)))) {
-      variables.push_back(&instruction);
-    }
-  }
-  return variables;
-}
-
-// The ids that the instructions of a function and of all it calls refer to. See "static call tree" in
-// the glossary.
-class UsedIds {
- public:
-  UsedIds(const Module& module, Id entry) : module_(module), used_(module.id_count(), false) {
-    work_.push_back(entry);
-    used_[entry] = true;
-    while (!work_.empty()) {
-      const Function* function = module_.function(work_.back());
-      work_.pop_back();
-      for (const Block& block : function->blocks) visit(block);
-    }
-  }
-  bool contains(Id id) const { return used_[id]; }
-
- private:
-  void visit(const Block& block) {
-    for (std::uint32_t i = block.first; i <= block.last; ++i) {
-      const Instruction& instruction = module_.instruction(i);
-      for (unsigned k = 0; k < instruction.operand_count(); ++k) {
-        if (instruction.operands[k].operand_class != OperandClass::id) continue;
-        const Id id = instruction.id(k);
-        if (used_[id]) continue;
-        used_[id] = true;
-        if (module_.function(id) != nullptr) work_.push_back(id);
-      }
-    }
-  }
-
-  const Module& module_;
-  std::vector<bool> used_;
-  std::vector<Id> work_;
-};
 
 // The scalar types in a type, each once, however often it occurs.
 class ScalarsOf {
@@ -230,6 +181,21 @@ ResourceInfo describe_resource(const SpecializedModule& types, const Instruction
   return resource;
 }
 
+ScalarKind as_signed(ScalarKind kind) {
+  switch (kind) {
+    case ScalarKind::uint8:
+      return ScalarKind::int8;
+    case ScalarKind::uint16:
+      return ScalarKind::int16;
+    case ScalarKind::uint32:
+      return ScalarKind::int32;
+    case ScalarKind::uint64:
+      return ScalarKind::int64;
+    default:
+      return kind;
+  }
+}
+
 ResourceKind argument_kind(const Type& type) {
   if (type.kind != Type::Kind::pointer || type.storage_class == spv::StorageClass::Function)
     return ResourceKind::value_argument;
@@ -238,7 +204,8 @@ ResourceKind argument_kind(const Type& type) {
 }
 
 // A parameter of a kernel; one that is decorated ByVal is the value that it points to.
-ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std::uint32_t number) {
+ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std::uint32_t number,
+                               bool is_signed) {
   const Module& module = types.module();
   const Id type_id = module.definition(parameter)->type;
   const Type& type = types.type(type_id);
@@ -254,6 +221,9 @@ ResourceInfo describe_argument(const SpecializedModule& types, Id parameter, std
     resource.runtime_stride = types.type(contents).size;
   }
   resource.scalar = ScalarsOf(types, contents).only();
+  const bool is_number = types.type(contents).kind == Type::Kind::scalar ||
+                         types.type(contents).kind == Type::Kind::vector;
+  if (is_signed && is_number && resource.scalar) resource.scalar = as_signed(*resource.scalar);
   resource.writable = resource.kind == ResourceKind::buffer_argument &&
                       type.storage_class != spv::StorageClass::UniformConstant;
   return resource;
@@ -267,8 +237,11 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
   if (const auto size = local_size(types, entry); size) info.local_size = *size;
   const Function* function = types.module().function(entry.function);
   if (entry.model == spv::ExecutionModel::Kernel && function != nullptr) {
-    for (std::uint32_t i = 0; i < function->parameters.size(); ++i)
-      info.resources.push_back(describe_argument(types, function->parameters[i], i));
+    const std::size_t count = function->parameters.size();
+    const std::vector<bool> is_signed = signed_arguments(types.module(), entry.name, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      info.resources.push_back(describe_argument(types, function->parameters[i], i, is_signed[i]));
+    }
   }
   const UsedIds used(types.module(), entry.function);
   for (const Instruction* variable : variables) {
@@ -281,15 +254,14 @@ EntryPointInfo describe_entry_point(const SpecializedModule& types, const EntryP
 
 void describe_spec_constants(const SpecializedModule& types, ModuleInfo& info) {
   const Module& module = types.module();
+  std::set<std::uint32_t> known;
   for (const Instruction& instruction : module.instructions()) {
     if (instruction.result == 0) continue;
     const auto spec_id = module.decoration(instruction.result, spv::Decoration::SpecId);
     const ConstantValue* value = types.constant(instruction.result);
     if (!spec_id || value == nullptr || value->size() != 1) continue;
     // Constants may share an id; the user gives it once.
-    if (std::ranges::find(info.spec_constants, *spec_id, &SpecConstantInfo::spec_id) !=
-        info.spec_constants.end())
-      continue;
+    if (!known.insert(*spec_id).second) continue;
     info.spec_constants.push_back({*spec_id, std::string(module.name(instruction.result)),
                                    scalar_kind(types.type(instruction.type).scalar),
                                    value->front().bits});

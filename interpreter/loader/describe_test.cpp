@@ -1,6 +1,7 @@
 #include "interpreter/loader/describe.h"
 
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -111,7 +112,7 @@ class DescribeTest : public ::testing::Test {
     info_ = describe(*module_);
     ASSERT_EQ(info_.entry_points.size(), 2u);
   }
-  const ResourceInfo& resource(std::size_t entry, const std::string& name) const {
+  const ResourceInfo& resource(std::size_t entry, std::string_view name) const {
     for (const ResourceInfo& found : info_.entry_points[entry].resources) {
       if (found.name == name) return found;
     }

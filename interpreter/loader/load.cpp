@@ -1,5 +1,6 @@
 // load_module(): checks, validation by SPIRV-Tools, parsing.
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -7,8 +8,11 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/loader/binary.h"
+#include "interpreter/loader/id_names.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/loader/module_builder.h"
 #include "interpreter/loader/type_complexity.h"
+#include "interpreter/loader/validation_cost.h"
 
 namespace spirv_oracle {
 namespace {
@@ -60,7 +64,60 @@ void allow_client_features(spv_validator_options options) {
   spvValidatorOptionsSetFriendlyNames(options, true);
 }
 
-Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env) {
+// "Logical Layout of a Module": whether an instruction comes before the section of names.
+bool is_before_names(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpCapability:
+    case spv::Op::OpExtension:
+    case spv::Op::OpExtInstImport:
+    case spv::Op::OpMemoryModel:
+    case spv::Op::OpEntryPoint:
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
+    case spv::Op::OpString:
+    case spv::Op::OpSource:
+    case spv::Op::OpSourceExtension:
+    case spv::Op::OpSourceContinued:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void append_name(std::uint32_t id, const std::string& name, std::vector<std::uint32_t>& words) {
+  const std::size_t count = name.size() / 4 + 1;
+  words.push_back(static_cast<std::uint32_t>(count + 2) << 16 |
+                  static_cast<std::uint32_t>(spv::Op::OpName));
+  words.push_back(id);
+  words.resize(words.size() + count);
+  std::memcpy(words.data() + words.size() - count, name.data(), name.size());
+}
+
+// The module with the names of the text as OpName, for the messages of the validator.
+std::vector<std::uint32_t> with_names(const std::vector<std::uint32_t>& words,
+                                      const IdNames& id_names) {
+  std::vector<std::uint32_t> result(words.begin(), words.begin() + header_words);
+  bool named = false;
+  for (std::size_t at = header_words; at < words.size();) {
+    const std::size_t count = words[at] >> 16;
+    if (count == 0 || count > words.size() - at) return words;
+    const auto opcode = static_cast<spv::Op>(words[at] & 0xFFFF);
+    if (!named && !is_before_names(opcode)) {
+      for (const auto& [id, name] : id_names) append_name(id, name, result);
+      named = true;
+    }
+    const bool is_replaced =
+        opcode == spv::Op::OpName && count > 1 && id_names.contains(words[at + 1]);
+    const auto begin = words.begin() + static_cast<std::ptrdiff_t>(at);
+    if (!is_replaced)
+      result.insert(result.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
+    at += count;
+  }
+  return result;
+}
+
+Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env,
+                      const IdNames& id_names) {
   const Result<spv_target_env> env = environment(words[1], target_env);
   if (!env) return tl::unexpected(env.error());
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(spvContextCreate(*env),
@@ -68,7 +125,10 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
       spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
   allow_client_features(options.get());
-  spv_const_binary_t binary{words.data(), words.size()};
+  const std::vector<std::uint32_t> named =
+      id_names.empty() ? std::vector<std::uint32_t>() : with_names(words, id_names);
+  const std::vector<std::uint32_t>& validated = id_names.empty() ? words : named;
+  spv_const_binary_t binary{validated.data(), validated.size()};
   spv_diagnostic diagnostic = nullptr;
   const spv_result_t status =
       spvValidateWithOptions(context.get(), options.get(), &binary, &diagnostic);
@@ -87,13 +147,21 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
 
 Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
                                                   const LoadOptions& options) {
+  return load_module(words, options, {});
+}
+
+Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t> words,
+                                                  const LoadOptions& options,
+                                                  const IdNames& id_names) {
   const std::vector<std::uint32_t> native = native_words(words);
   if (auto done = check_header(native); !done) return tl::unexpected(done.error());
   // Parsing comes first: what it refuses, --no-validate does not help with.
-  Result<std::shared_ptr<const Module>> module = Module::parse(native);
+  Result<std::shared_ptr<const Module>> module = ModuleBuilder(id_names).build(native);
   if (!module || !options.validate) return module;
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
-  if (auto done = validate(native, options.target_env); !done) return tl::unexpected(done.error());
+  if (auto done = check_validation_cost(**module); !done) return tl::unexpected(done.error());
+  if (auto done = validate(native, options.target_env, id_names); !done)
+    return tl::unexpected(done.error());
   return module;
 }
 

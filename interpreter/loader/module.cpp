@@ -41,7 +41,8 @@ std::string_view SourceFile::line(std::uint32_t number) const {
 }
 
 Result<std::shared_ptr<const Module>> Module::parse(std::span<const std::uint32_t> words) {
-  return ModuleBuilder().build(words);
+  const IdNames no_names;
+  return ModuleBuilder(no_names).build(words);
 }
 
 const Function* Module::function(Id id) const {

@@ -117,7 +117,7 @@ class Module {
   const Function* function(Id id) const;
   std::span<const EntryPoint> entry_points() const { return entry_points_; }
 
-  // The OpName of an id, or "".
+  // What an id is called in the assembly that was loaded, or else its OpName; "" without either.
   std::string_view name(Id id) const;
   std::string_view member_name(Id type, std::uint32_t member) const;
   // "%name" where that is an identifier and no other id has it, else "%42".

@@ -112,11 +112,18 @@ Result<void> ModuleBuilder::apply_decoration_groups() {
   return {};
 }
 
+// A name of the text takes the place of an OpName: it is what the user knows, and unique.
 void ModuleBuilder::choose_displayed_names() {
+  for (Id id = 1; id < module_->id_count(); ++id) {
+    const auto named = id_names_.find(module_->original_id(id));
+    if (named != id_names_.end()) module_->names_[id] = named->second;
+  }
   std::unordered_map<std::string_view, unsigned> uses;
   for (const auto& [id, name] : module_->names_) ++uses[name];
   for (const auto& [id, name] : module_->names_) {
-    if (uses[name] == 1 && is_identifier(name)) module_->displayed_by_name_.insert(id);
+    const bool is_of_text = id_names_.contains(module_->original_id(id));
+    if (is_of_text || (uses[name] == 1 && is_identifier(name)))
+      module_->displayed_by_name_.insert(id);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpreter/loader/binary.h"
+#include "interpreter/loader/id_names.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/result.h"
 
@@ -15,6 +16,9 @@ namespace spirv_oracle {
 // One per module. The order of the calls in build() matters: each uses what those before it found.
 class ModuleBuilder {
  public:
+  // The names must outlive the builder.
+  explicit ModuleBuilder(const IdNames& id_names) : id_names_(id_names) {}
+
   Result<std::shared_ptr<const Module>> build(std::span<const std::uint32_t> words);
 
  private:
@@ -47,6 +51,7 @@ class ModuleBuilder {
   bool is_debug_instruction(const Instruction& instruction, std::uint32_t number) const;
   std::uint32_t constant_word(Id id) const;
 
+  const IdNames& id_names_;
   std::shared_ptr<Module> module_;
   // The function and the block being built.
   bool in_function_ = false;

@@ -5,6 +5,7 @@
 #include <random>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -112,7 +113,7 @@ class ModuleTest : public ::testing::Test {
   std::shared_ptr<const Module> module_;
 };
 
-const Instruction& definition(const Module& module, const std::string& name) {
+const Instruction& definition(const Module& module, std::string_view name) {
   return *module.definition(find_id(module, name));
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -27,8 +28,8 @@ struct Specialized {
   std::shared_ptr<const Module> module;
   SpecializedModule types;
 
-  Id id(const std::string& name) const { return test::find_id(*module, name); }
-  const Type& type(const std::string& name) const { return types.type(id(name)); }
+  Id id(std::string_view name) const { return test::find_id(*module, name); }
+  const Type& type(std::string_view name) const { return types.type(id(name)); }
   std::uint64_t bits(const std::string& name, std::size_t component = 0) const {
     const ConstantValue* value = types.constant(id(name));
     if (value == nullptr) {

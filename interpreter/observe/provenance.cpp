@@ -1,6 +1,7 @@
 #include "interpreter/observe/provenance.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -17,7 +18,10 @@ constexpr std::uint64_t max_places = 1u << 24;
 constexpr std::size_t max_entries = 1u << 20;
 // In a loop, a step that a value took already is not told again, nor are more steps than these.
 constexpr unsigned max_ancestors = 64;
+// Steps of all histories together: each of many findings may have a long one.
+constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_notes = 8;
+constexpr std::size_t max_result_origins = 63;
 
 bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
@@ -48,7 +52,8 @@ bool Provenance::is_out_of_memory() const {
                        bounds_.size() * sizeof(ValueBounds);
   for (const auto& contents : contents_) used += contents.size() * sizeof(Content);
   // What is stored becomes BufferResult::open in the end.
-  used += stored_.size() * (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(OpenComponent));
+  used += stored_.size() *
+          (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(OpenComponent));
   return used > max_memory_;
 }
 
@@ -85,7 +90,7 @@ Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent) {
     if (nodes_[ancestor].origin == origin) return ancestor;
     ancestor = nodes_[ancestor].parent;
   }
-  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0});
+  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0, 0});
 }
 
 void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
@@ -95,74 +100,178 @@ void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
 }
 
 void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
-  const NodeId node = intern({What::unset_variable, op.origin, 0, 0});
+  const NodeId node = intern({What::unset_variable, op.origin, 0, 0, 0});
   for_open_lanes(subgroup, op.result, [&](unsigned lane) {
-    at(subgroup, op.result, lane) = {node, 0};
+    at(subgroup, op.result, lane) = {node, 0, 0};
   });
 }
 
-Provenance::NodeId Provenance::source_of(const Subgroup& subgroup, const std::uint32_t* words,
-                                         std::uint32_t component, unsigned lane,
-                                         bool undefined) const {
-  const bool across_lanes = words[0] != 0;
-  const std::uint32_t results = words[1];
-  const std::uint32_t* operand = words + 2 + results;
-  const std::uint32_t operands = *operand++;
-  for (std::uint32_t k = 0; k < operands; ++k, operand += 1 + operand[0]) {
-    for (std::uint32_t c = 0; c < operand[0]; ++c) {
-      if (operand[0] == results && c != component) continue;
-      const Slot slot = operand[1 + c];
-      const PlaneHeader& header = subgroup.header(slot);
-      if (is_open(header, lane, undefined)) return at(subgroup, slot, lane).node;
-      if (!across_lanes) continue;
-      const LaneMask open =
-          (undefined ? header.undefined : header.implementation_dependent) & subgroup.active;
-      if (open.any()) return at(subgroup, slot, open.lowest()).node;
+bool Provenance::keeps_occurrence_of(std::uint32_t origin) const {
+  constexpr unsigned max_occurrences = 256;
+  const auto count = occurrence_counts_.find(origin);
+  return count == occurrence_counts_.end() || count->second < max_occurrences;
+}
+
+void Provenance::note_undefined_result(const RawFinding& occurrence) {
+  UndefinedResult undefined_result{occurrence.steps, 0, occurrence.lanes};
+  if (keeps_occurrence_of(occurrence.origin)) {
+    ++occurrence_counts_[occurrence.origin];
+    undefined_result.occurrence = static_cast<std::uint32_t>(occurrences_.size());
+    occurrences_.push_back(occurrence);
+  }
+  auto& at_hand = results_at_hand_[{occurrence.subgroup, occurrence.origin}];
+  std::erase_if(
+      at_hand, [&](const UndefinedResult& other) { return other.steps != undefined_result.steps; });
+  at_hand.push_back(undefined_result);
+  const bool is_new = std::ranges::find(undefined_result_origins_, occurrence.origin) ==
+                      undefined_result_origins_.end();
+  if (is_new && undefined_result_origins_.size() < max_result_origins)
+    undefined_result_origins_.push_back(occurrence.origin);
+}
+
+Provenance::UndefinedResults Provenance::bit_of(std::uint32_t origin) const {
+  const auto found = std::ranges::find(undefined_result_origins_, origin);
+  return UndefinedResults{1} << (found == undefined_result_origins_.end()
+                                     ? max_result_origins
+                                     : found - undefined_result_origins_.begin());
+}
+
+bool Provenance::is_among(std::uint32_t origin, UndefinedResults undefined_results) const {
+  return (undefined_results & bit_of(origin)) != 0;
+}
+
+Provenance::Content Provenance::new_content(const Subgroup& subgroup, std::uint32_t origin,
+                                            unsigned lane, Node node) {
+  const auto at_hand = results_at_hand_.find({subgroup.id, origin});
+  if (at_hand != results_at_hand_.end()) {
+    for (const UndefinedResult& undefined_result : at_hand->second) {
+      if (!undefined_result.lanes.test(lane)) continue;
+      node.occurrence = undefined_result.occurrence;
+      return {intern(node), 0, bit_of(origin)};
     }
   }
-  return 0;
+  return {intern(node), 0, 0};
+}
+
+void Provenance::note_reached(NodeId node) {
+  if (node == 0) return;
+  while (nodes_[node].parent != 0) node = nodes_[node].parent;
+  const std::uint32_t occurrence = nodes_[node].occurrence;
+  if (occurrence == 0) return;
+  const RawFinding& finding = occurrences_[occurrence];
+  reaching_.try_emplace({finding.origin, finding.clause}, occurrence);
+}
+
+void Provenance::note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes) {
+  const auto operands = program_.observed_operands.find(origin);
+  if (operands == program_.observed_operands.end()) return;
+  for (const Slot slot : operands->second) {
+    (subgroup.header(slot).undefined & lanes).for_each([&](unsigned lane) {
+      const Content& content = at(subgroup, slot, lane);
+      used_ |= content.undefined_results;
+      note_reached(content.node);
+    });
+  }
+}
+
+Provenance::UndefinedResults Provenance::undefined_results_in(std::uint32_t object,
+                                                              std::span<const Definedness> shadow) {
+  UndefinedResults undefined_results = 0;
+  const std::uint64_t begin = AddressSpace::base_of(object);
+  for (auto entry = stored_.lower_bound(begin);
+       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
+    if (shadow[entry->first - begin] != Definedness::undefined) continue;
+    undefined_results |= entry->second.content.undefined_results;
+    note_reached(entry->second.content.node);
+  }
+  return undefined_results;
+}
+
+std::vector<const RawFinding*> Provenance::reaching_occurrences() const {
+  std::vector<const RawFinding*> found;
+  for (const auto& [key, occurrence] : reaching_) found.push_back(&occurrences_[occurrence]);
+  return found;
+}
+
+void Provenance::add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,
+                            bool undefined, Content& content) const {
+  const auto add = [&](const Subgroup& holder, unsigned of_lane) {
+    const Content& found = at(holder, slot, of_lane);
+    if (content.node == 0) content.node = found.node;
+    content.undefined_results |= found.undefined_results;
+  };
+  if (is_open(subgroup.header(slot), lane, undefined)) add(subgroup, lane);
+  if (!across_lanes) return;
+  const PlaneHeader& header = subgroup.header(slot);
+  ((undefined ? header.undefined : header.implementation_dependent) & subgroup.active)
+      .for_each([&](unsigned other) { add(subgroup, other); });
+}
+
+Provenance::Content Provenance::source_of(const Subgroup& subgroup,
+                                          std::span<const std::uint32_t> sources,
+                                          std::uint32_t depended_on, bool across_lanes,
+                                          unsigned lane, bool undefined) const {
+  Content content;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    // The other operands are looked at where none of those explains the result.
+    if (i >= depended_on && (content.node != 0 || content.undefined_results != 0)) break;
+    add_source(subgroup, sources[i], across_lanes, lane, undefined, content);
+  }
+  return content;
 }
 
 void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t* words = subgroup.data + op.extra;
-  for (std::uint32_t i = 0; i < words[1]; ++i) {
-    const Slot slot = words[2 + i];
+  const bool across_lanes = words[0] != 0;
+  const std::uint32_t* result = words + 2;
+  for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) {
+    const Slot slot = result[0];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
-      const NodeId source = source_of(subgroup, words, i, lane, undefined);
-      Content& content = at(subgroup, slot, lane);
-      content = {
-          source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}), 0};
+      Content content =
+          source_of(subgroup, {result + 3, result[2]}, result[1], across_lanes, lane, undefined);
+      if (content.node != 0) {
+        content.node = passed_on(op.origin, content.node);
+      } else {
+        const UndefinedResults undefined_results = content.undefined_results;
+        content = new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
+        content.undefined_results |= undefined_results;
+      }
       const auto bounds = bounds_at_hand_.find({slot, lane});
-      if (bounds == bounds_at_hand_.end() || bounds_.size() >= max_entries) return;
-      content.bounds = static_cast<std::uint32_t>(bounds_.size());
-      bounds_.push_back(bounds->second);
+      if (bounds != bounds_at_hand_.end() && bounds_.size() < max_entries) {
+        content.bounds = static_cast<std::uint32_t>(bounds_.size());
+        bounds_.push_back(bounds->second);
+      }
+      at(subgroup, slot, lane) = content;
     });
   }
   bounds_at_hand_.clear();
+  results_at_hand_.erase({subgroup.id, op.origin});
 }
 
 void Provenance::note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds) {
   bounds_at_hand_[{slot, lane}] = bounds;
 }
 
-Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op,
+Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, unsigned lane,
                                        std::uint64_t address, unsigned bytes) {
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
-  if (!is_inside(object, address, bytes)) return {intern({What::result, op.origin, 0, 0}), 0};
+  if (!is_inside(object, address, bytes))
+    return new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
   const Definedness* shadow = object.shadow + offset;
   const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
   if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
-    return {intern({What::unset_memory, op.origin, 0, number}), 0};
+    return {intern({What::unset_memory, op.origin, 0, number, 0}), 0, 0};
   const auto behind = stored_.lower_bound(address + bytes);
   if (behind != stored_.begin()) {
     const auto& [begin, stored] = *std::prev(behind);
     const bool whole = begin == address && stored.bytes == bytes;
     if (begin + stored.bytes > address)
-      return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0};
+      return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0,
+              stored.content.undefined_results};
   }
-  return {intern({What::open_memory, op.origin, 0, number}), 0};
+  return {intern({What::open_memory, op.origin, 0, number, 0}), 0, 0};
 }
 
 void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
@@ -171,10 +280,19 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
-      at(subgroup, slot, lane) =
-          loaded(subgroup, op, address[lane] + words.offset + c * words.stride, bytes_of(slot));
+      if (subgroup.header(op.operand[0]).undefined.test(lane)) {
+        // One of several places, or none: it is the address that is to blame.
+        const NodeId source = at(subgroup, op.operand[0], lane).node;
+        at(subgroup, slot, lane) = {
+            source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}),
+            0};
+        return;
+      }
+      at(subgroup, slot, lane) = loaded(
+          subgroup, op, lane, address[lane] + words.offset + c * words.stride, bytes_of(slot));
     });
   }
+  results_at_hand_.erase({subgroup.id, op.origin});
 }
 
 void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
@@ -206,28 +324,33 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) return;
     const auto known = stored_.find(address);
     Content found;
-    if (known != stored_.end())
+    if (known != stored_.end()) {
       found.node = passed_on(known->second.store, known->second.content.node);
+      found.undefined_results = known->second.content.undefined_results;
+    }
     if (is_open_in(result, lane)) {
       const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
-      if (found.node == 0) found.node = intern({What::unset_memory, op.origin, 0, number});
+      if (found.node == 0) {
+        found =
+            new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
+      }
       at(subgroup, result, lane) = found;
     }
     if (is_open_in(value, lane)) found = at(subgroup, value, lane);
     if (found.node != 0) stored_[address] = {bytes, found, op.origin};
   });
+  results_at_hand_.erase({subgroup.id, op.origin});
 }
 
-History Provenance::history(NodeId node) const {
+History Provenance::history(NodeId node) {
   History steps;
-  for (; node != 0; node = nodes_[node].parent)
+  for (; node != 0 && told_steps_ < max_told_steps; node = nodes_[node].parent, ++told_steps_)
     steps.push_back({nodes_[node].what, nodes_[node].origin, nodes_[node].object});
   std::ranges::reverse(steps);
   return steps;
 }
 
-History Provenance::of_operand(const Subgroup& subgroup, std::uint32_t origin,
-                               unsigned lane) const {
+History Provenance::of_operand(const Subgroup& subgroup, std::uint32_t origin, unsigned lane) {
   const auto operands = program_.observed_operands.find(origin);
   if (operands == program_.observed_operands.end()) return {};
   for (const Slot slot : operands->second) {
@@ -242,12 +365,17 @@ std::vector<Provenance::Stored> Provenance::stored_in(std::uint32_t object) cons
   for (auto entry = stored_.lower_bound(begin);
        entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
     const StoredContent& stored = entry->second;
-    Stored result{entry->first - begin, stored.bytes, history(stored.content.node), {}};
-    result.history.push_back({What::passed_on, stored.store, 0});
+    Stored result{entry->first - begin, stored.bytes, stored.content.node, stored.store, {}};
     if (stored.content.bounds != 0) result.bounds = bounds_[stored.content.bounds];
     found.push_back(std::move(result));
   }
   return found;
+}
+
+History Provenance::history_of(const Stored& stored) {
+  History steps = history(stored.node);
+  steps.push_back({What::passed_on, stored.store, 0});
+  return steps;
 }
 
 namespace {
@@ -281,27 +409,32 @@ std::string step_text(const HistoryStep& step, const std::string& place,
 
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
                                 const History& history) {
-  std::vector<Note> notes;
+  const Module& module = *program.module;
+  std::vector<const HistoryStep*> told;
+  SourceLocation last;
   for (const HistoryStep& step : history) {
     const std::uint32_t index = program.origins[step.origin].instruction;
     if (index == 0) continue;
-    const CodeLocation where = locate(*program.module, *program.registry, index);
     // Of the steps in one line of the source the first tells enough.
-    const bool same_line = !notes.empty() && where.source.line != 0 &&
-                           notes.back().source.line == where.source.line &&
-                           notes.back().source.file == where.source.file;
-    if (same_line) continue;
-    const Allocation* object = memory.object(step.object).allocation;
-    const std::string place =
-        object != nullptr ? object->name : variable_text(*program.module, index);
-    notes.push_back({step_text(step, place, where.disassembly), where.source, where.word});
+    SourceLocation source = module.source(module.instruction(index).line);
+    if (source.line != 0 && source.line == last.line && source.file == last.file) continue;
+    told.push_back(&step);
+    last = std::move(source);
   }
-  if (notes.size() > max_notes) {
-    const std::size_t left_out = notes.size() - max_notes;
-    const auto from = notes.begin() + max_notes / 2;
-    notes.erase(from, from + static_cast<std::ptrdiff_t>(left_out));
+  const std::size_t left_out = told.size() > max_notes ? told.size() - max_notes : 0;
+  const auto middle =
+      told.begin() + static_cast<std::ptrdiff_t>(std::min(told.size(), max_notes / 2));
+  told.erase(middle, middle + static_cast<std::ptrdiff_t>(left_out));
+  std::vector<Note> notes;
+  for (const HistoryStep* step : told) {
+    const std::uint32_t index = program.origins[step->origin].instruction;
+    const CodeLocation where = locate(module, *program.registry, index);
+    const Allocation* object = memory.object(step->object).allocation;
+    const std::string place = object != nullptr ? object->name : variable_text(module, index);
+    notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
+  }
+  if (left_out != 0)
     notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " steps more)";
-  }
   return notes;
 }
 

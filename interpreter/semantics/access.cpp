@@ -1,7 +1,9 @@
 #include "interpreter/semantics/access.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <vector>
 
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -195,6 +197,30 @@ void report_accesses(Subgroup& subgroup, const Op& op, std::size_t bytes,
   });
 }
 
+// The places that a lane may access whose address is undefined in some bits. None, if the access is wrong at
+// one of them, or they are too many.
+std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op,
+                                          std::uint64_t offset, std::uint32_t bytes,
+                                          std::uint32_t alignment, AccessKind kind, unsigned lane) {
+  const auto address = partly_open<std::uint64_t>(subgroup, op.operand[0], lane);
+  std::vector<LaneAccess> accesses;
+  if (std::popcount(address.open) > max_open_address_bits) return accesses;
+  BrokenClauses broken;
+  // Goes through all subsets of the open bits.
+  std::uint64_t pattern = 0;
+  do {
+    accesses.push_back(resolve(subgroup, ((address.value & ~address.open) | pattern) + offset,
+                               bytes, alignment, kind, lane, broken));
+    pattern = (pattern - address.open) & address.open;
+  } while (pattern != 0);
+  if (broken.lanes().any() || std::ranges::any_of(accesses, [](const LaneAccess& access) {
+        return access.bytes == nullptr;
+      })) {
+    accesses.clear();
+  }
+  return accesses;
+}
+
 template <class T>
 struct Load {
   [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -248,10 +274,11 @@ struct Load {
     const PlaneHeader of_place = header_of_place(subgroup, op);
     for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = of_place;
     subgroup.active.for_each([&](unsigned lane) {
-      if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
       for (std::uint32_t c = 0; c < words.count; ++c) {
         const Slot slot = words.slots[c];
+        if (undefined.test(lane) && load_somewhere(subgroup, op, c, lane)) continue;
         LaneAccess access;
+        if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
         if (!undefined.test(lane)) {
           access = resolve(subgroup, address[lane] + words.offset + c * words.stride,
                            sizeof(InMemory<T>), words.alignment_of(c, sizeof(InMemory<T>)),
@@ -272,6 +299,37 @@ struct Load {
       }
     });
     report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+  }
+
+  // Loads a component from one of several places. Its bits are open that are not the same at all of them.
+  static bool load_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
+                             unsigned lane) {
+    const AccessWords words(subgroup.data + op.extra);
+    const Slot slot = words.slots[component];
+    const std::vector<LaneAccess> accesses = possible_accesses(
+        subgroup, op, words.offset + component * words.stride, sizeof(InMemory<T>),
+        words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::load, lane);
+    if (accesses.empty()) return false;
+    const auto read = [](const LaneAccess& access) {
+      PartlyOpen<InMemory<T>> place;
+      std::memcpy(&place.value, access.bytes, sizeof place.value);
+      for (unsigned byte = 0; byte < sizeof place.value; ++byte) {
+        if (access.shadow[byte] == Definedness::defined) continue;
+        place.open = static_cast<InMemory<T>>(place.open | std::uint64_t{0xFF} << (8 * byte));
+      }
+      return place;
+    };
+    const auto first = read(accesses.front());
+    InMemory<T> open = first.open;
+    for (const LaneAccess& access : accesses) {
+      const auto other = read(access);
+      open = static_cast<InMemory<T>>(open | other.open | (other.value ^ first.value));
+    }
+    put<T>(subgroup, slot, lane, first.value);
+    if (open == 0) return true;
+    subgroup.header(slot).undefined.set(lane);
+    if constexpr (!std::is_same_v<T, bool>) set_open_bits<T>(subgroup, slot, lane, open);
+    return true;
   }
 };
 
@@ -315,6 +373,20 @@ struct Store {
     });
   }
 
+  // With robust buffer access, a component of which only the first bytes are inside of the buffer: these are
+  // written where the implementation stores 32 bits at a time.
+  static void store_partly(const Subgroup& subgroup, std::uint64_t address) {
+    const ObjectEntry& object = subgroup.memory->find(address);
+    const std::uint64_t offset = AddressSpace::offset(address);
+    if (offset >= object.size || !object.allocation->writable) return;
+    const std::uint64_t words = (object.size - offset) / 4;
+    for (std::uint64_t byte = offset; byte < offset + 4 * words; ++byte) {
+      object.shadow[byte] =
+          std::max(value_state(object.shadow[byte]), Definedness::implementation_dependent);
+    }
+    if (words != 0) note_written(*object.allocation);
+  }
+
   [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
     const AccessWords words(subgroup.data + op.extra);
     const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
@@ -322,13 +394,18 @@ struct Store {
     BrokenClauses broken;
     subgroup.active.for_each([&](unsigned lane) {
       if (undefined.test(lane)) {
-        broken.add(memory_clauses::undefined_pointer, lane);
+        bool is_right = true;
+        for (std::uint32_t c = 0; c < words.count && is_right; ++c)
+          is_right = store_somewhere(subgroup, op, c, lane);
+        if (!is_right) broken.add(memory_clauses::undefined_pointer, lane);
         return;
       }
       for (std::uint32_t c = 0; c < words.count; ++c) {
         const LaneAccess access =
             resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
                     words.alignment_of(c, sizeof(InMemory<T>)), AccessKind::store, lane, broken);
+        if (access.discarded)
+          store_partly(subgroup, address[lane] + words.offset + c * words.stride);
         if (access.bytes == nullptr) continue;
         const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
         std::memcpy(access.bytes, &value, sizeof value);
@@ -338,6 +415,28 @@ struct Store {
       }
     });
     report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+  }
+
+  // Stores a component at one of several places: each keeps what it has, unless it is the one.
+  static bool store_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
+                              unsigned lane) {
+    const AccessWords words(subgroup.data + op.extra);
+    const Slot slot = words.slots[component];
+    const std::vector<LaneAccess> accesses = possible_accesses(
+        subgroup, op, words.offset + component * words.stride, sizeof(InMemory<T>),
+        words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::store, lane);
+    const InMemory<T> value = get<T>(subgroup, slot, lane);
+    Definedness state[sizeof(InMemory<T>)];
+    store_state<T>(subgroup, slot, lane, {}, state);
+    for (const LaneAccess& access : accesses) {
+      note_written(*access.allocation);
+      for (unsigned byte = 0; byte < sizeof value; ++byte) {
+        const auto stored = static_cast<std::byte>(std::uint64_t{value} >> (8 * byte) & 0xFF);
+        const bool same = access.bytes[byte] == stored && state[byte] == Definedness::defined;
+        if (!same) access.shadow[byte] = Definedness::undefined;
+      }
+    }
+    return !accesses.empty();
   }
 };
 

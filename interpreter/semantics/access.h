@@ -16,6 +16,9 @@ extern const Clause offset_too_large;
 // alignment, slot * count } for components of `bytes` bytes (0: Booleans, one byte each in memory). The
 // components, too, must be aligned, unless `exact_alignment` is set in the alignment.
 inline constexpr std::uint32_t exact_alignment = 0x80000000;
+// An address that is undefined in so many bits at most is looked at with each of their patterns: an access that
+// is right with all of them is one to an undefined choice of these places.
+inline constexpr int max_open_address_bits = 8;
 Handler access_handler(bool store, unsigned bytes);
 
 // The words of such a record.

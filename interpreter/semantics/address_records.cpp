@@ -1,4 +1,6 @@
 // Records that compute addresses and check them, but access nothing.
+#include <bit>
+#include <optional>
 #include <string>
 
 #include "interpreter/exec/workgroup.h"
@@ -52,10 +54,10 @@ struct AccessChain {
           suspicious |= add_index<std::int64_t>(subgroup, op, index);
           break;
       }
-      if constexpr (follows_definedness)
-        suspicious |= (subgroup.header(index[0]).undefined & subgroup.active).any();
       combine_headers(subgroup, op.result, op.result, index[0]);
     }
+    if constexpr (follows_definedness)
+      suspicious |= (open_lanes(subgroup.header(op.result)) & subgroup.active).any();
     if (suspicious) [[unlikely]]
       check(subgroup, op);
   }
@@ -77,20 +79,23 @@ struct AccessChain {
     return outside != 0;
   }
 
-  static std::uint64_t index_value(const Subgroup& subgroup, const std::uint32_t* index,
-                                   unsigned lane) {
+  // Bits that are open above the sign are open in all of the bits that it is extended to.
+  using Index = PartlyOpen<std::uint64_t>;
+  template <class T>
+  static Index widened(const PartlyOpen<T>& index) {
+    return {static_cast<std::uint64_t>(std::int64_t{index.value}),
+            static_cast<std::uint64_t>(std::int64_t{index.open})};
+  }
+  static Index index_value(const Subgroup& subgroup, const std::uint32_t* index, unsigned lane) {
     switch (index[1]) {
       case 1:
-        return static_cast<std::uint64_t>(
-            std::int64_t{subgroup.values<std::int8_t>(index[0])[lane]});
+        return widened(partly_open<std::int8_t>(subgroup, index[0], lane));
       case 2:
-        return static_cast<std::uint64_t>(
-            std::int64_t{subgroup.values<std::int16_t>(index[0])[lane]});
+        return widened(partly_open<std::int16_t>(subgroup, index[0], lane));
       case 4:
-        return static_cast<std::uint64_t>(
-            std::int64_t{subgroup.values<std::int32_t>(index[0])[lane]});
+        return widened(partly_open<std::int32_t>(subgroup, index[0], lane));
       default:
-        return subgroup.values<std::uint64_t>(index[0])[lane];
+        return widened(partly_open<std::int64_t>(subgroup, index[0], lane));
     }
   }
 
@@ -106,16 +111,51 @@ struct AccessChain {
     return distance > index[5] ? &chain_clauses::offset_too_large : nullptr;
   }
 
+  // The address of a lane some of whose indices, or the base, are undefined in a few bits, with which they are in
+  // bounds: it is one of those that the pattern of its open bits gives, if that can be said so. Nothing, if
+  // it cannot.
+  static std::optional<Index> partly_open_address(const Subgroup& subgroup, const Op& op,
+                                                  unsigned lane) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    const auto base = partly_open<std::uint64_t>(subgroup, op.operand[0], lane);
+    Index address{(base.value & ~base.open) + (words[0] | std::uint64_t{words[1]} << 32),
+                  base.open};
+    bool bits_are_apart = base.open != all_open<std::uint64_t>;
+    for (std::uint32_t i = 0; i < words[2]; ++i) {
+      const std::uint32_t* index = words + 3 + 6 * i;
+      const Index value = index_value(subgroup, index, lane);
+      if (broken_clause(index, false, value.value | value.open) != nullptr) return std::nullopt;
+      const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
+      if (value.open != 0) bits_are_apart &= std::has_single_bit(stride);
+      bits_are_apart &= (address.open & value.open * stride) == 0;
+      address.value += (value.value & ~value.open) * stride;
+      address.open |= value.open * stride;
+    }
+    bits_are_apart &=
+        (address.value & address.open) == 0 && std::popcount(address.open) <= max_open_address_bits;
+    return bits_are_apart ? std::optional(address) : std::nullopt;
+  }
+
   // Lanes with a bad index get an address that is known to be reported.
   [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
     const std::uint32_t* words = subgroup.data + op.extra;
     BrokenClauses broken;
     std::string outside;
     subgroup.active.for_each([&](unsigned lane) {
+      const bool is_undefined = subgroup.header(op.result).undefined.test(lane);
+      subgroup.open_bits.set_all(op.result, lane);
+      if (is_undefined) {
+        if (const auto address = partly_open_address(subgroup, op, lane)) {
+          subgroup.values<std::uint64_t>(op.result)[lane] = address->value;
+          set_open_bits<std::uint64_t>(subgroup, op.result, lane, address->open);
+          return;
+        }
+      }
+      bool is_reported = false;
       for (std::uint32_t i = 0; i < words[2]; ++i) {
         const std::uint32_t* index = words + 3 + 6 * i;
         const bool undefined = subgroup.header(index[0]).undefined.test(lane);
-        const std::uint64_t value = index_value(subgroup, index, lane);
+        const std::uint64_t value = index_value(subgroup, index, lane).value;
         const Clause* clause = broken_clause(index, undefined, value);
         if (clause == nullptr) continue;
         broken.add(*clause, lane);
@@ -124,8 +164,10 @@ struct AccessChain {
                     std::to_string(index[4]) + " elements";
         }
         subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
+        is_reported = true;
       }
-      subgroup.header(op.result).undefined.reset(lane);
+      // Otherwise it is the base that is undefined.
+      if (is_reported) subgroup.header(op.result).undefined.reset(lane);
     });
     const PlaneHeader header = subgroup.header(op.result);
     broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
@@ -159,15 +201,21 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
   subgroup.active.for_each([&](unsigned lane) {
     result[lane] = address[lane];
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    if (object.allocation == nullptr || object.allocation->copies.pitch == 0 ||
-        subgroup.header(op->result).undefined.test(lane)) {
-      return;
-    }
+    const bool is_undefined = subgroup.header(op->result).undefined.test(lane);
+    const std::uint64_t open =
+        is_undefined ? subgroup.open_bits.of(op->operand[0], lane) : std::uint64_t{0};
+    if (is_undefined) set_open_bits<std::uint64_t>(subgroup, op->result, lane, open);
+    if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return;
     const LaneCopies& copies = object.allocation->copies;
     const std::uint64_t first =
         subgroup.program->layout.invocation(subgroup.id, lane) * copies.pitch;
-    const std::uint64_t offset = AddressSpace::offset(address[lane]) - first;
-    if (op->extra <= copies.size && offset <= copies.size - op->extra) return;
+    const auto is_inside = [&](std::uint64_t place) {
+      const std::uint64_t offset = AddressSpace::offset(place) - first;
+      return op->extra <= copies.size && offset <= copies.size - op->extra;
+    };
+    if (is_inside(address[lane] & ~open) && is_inside(address[lane] | open)) return;
+    subgroup.open_bits.set_all(op->result, lane);
+    if (is_undefined) return;
     broken.add(memory_clauses::out_of_bounds, lane);
     result[lane] = reported_address;
   });

@@ -14,16 +14,22 @@ namespace {
 // As many variables can be told apart: of each byte, a bit for a read and one for a write.
 constexpr unsigned max_declarations = 16;
 
-// A buffer that a variable reaches.
+// An object that a variable reaches.
 struct Reached {
   Id variable = 0;
   std::uint32_t object = 0;
 };
 
-std::vector<Reached> reached_buffers(Lowering& lowering) {
+// Buffers, and the storage that blocks in workgroup memory share.
+std::vector<Reached> reached_objects(Lowering& lowering) {
   std::vector<Reached> reached;
   const Module& module = lowering.module();
   const ResourceObjects objects = resource_objects(lowering.dispatch());
+  for (const WorkgroupVariable& storage : lowering.program().workgroup_variables) {
+    if (!storage.is_blocks) continue;
+    for (const Id variable : workgroup_blocks(lowering))
+      reached.push_back({variable, storage.object});
+  }
   for (const Instruction& variable : module.instructions()) {
     if (variable.opcode == spv::Op::OpFunction) break;
     if (variable.opcode != spv::Op::OpVariable) continue;
@@ -45,14 +51,18 @@ bool overlap(const ObjectEntry& a, const ObjectEntry& b) {
   return a.bytes < b.bytes + b.size && b.bytes < a.bytes + a.size;
 }
 
-// Null, and lowering fails, where the table does not fit into the memory limit.
-std::shared_ptr<std::atomic<std::uint32_t>[]> new_table(Lowering& lowering, std::uint64_t bytes) {
-  if (!lowering.memory().count(bytes * sizeof(std::atomic<std::uint32_t>))) {
+// Gives the object a table of who accessed its bytes. False, and lowering fails, if it does not fit into the memory limit.
+bool add_table(Lowering& lowering, std::uint32_t object) {
+  AddressSpace& memory = lowering.memory();
+  const ObjectEntry& entry = memory.object(object);
+  if (entry.allocation->accessors != nullptr) return true;
+  if (!memory.count(entry.size * sizeof(std::atomic<std::uint32_t>))) {
     lowering.fail({Status::limit, "memory limit reached by the table of accesses to " +
-                                      std::to_string(bytes) + " bytes that buffers share"});
-    return nullptr;
+                                      std::to_string(entry.size) + " bytes that buffers share"});
+    return false;
   }
-  return std::shared_ptr<std::atomic<std::uint32_t>[]>(new std::atomic<std::uint32_t>[bytes]());
+  memory.watch_accessors(object);
+  return true;
 }
 
 // Gives the objects that are watched a table of who accessed them; what shares bytes shares it.
@@ -64,20 +74,18 @@ void watch(Lowering& lowering, std::uint32_t object) {
   const ResourceObjects objects = resource_objects(dispatch);
   for (const auto& [key, range] : dispatch.memory_buffers) {
     if (objects.buffers.at(key) != object) continue;
-    const ObjectEntry& whole =
-        memory.object(objects.first_memory + static_cast<std::uint32_t>(range.memory));
-    auto& table = whole.allocation->accessors;
-    if (table == nullptr) table = new_table(lowering, whole.size);
-    if (table == nullptr) return;
+    const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
+    if (!add_table(lowering, whole)) return;
+    const auto& table = memory.object(whole).allocation->accessors;
     part.allocation->accessors = {table, table.get() + range.begin};
     return;
   }
-  part.allocation->accessors = new_table(lowering, part.size);
+  add_table(lowering, object);
 }
 
 std::map<Id, AliasingDeclaration> find_declarations(Lowering& lowering) {
   std::map<Id, AliasingDeclaration> found;
-  const std::vector<Reached> reached = reached_buffers(lowering);
+  const std::vector<Reached> reached = reached_objects(lowering);
   const auto is_aliased = [&](Id variable) {
     return lowering.module().has_decoration(variable, spv::Decoration::Aliased);
   };
@@ -174,8 +182,8 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
       return name_of(*subgroup.program->module, words.ids[number]);
     };
     return name(words.number) + " and " + name(static_cast<unsigned>(std::countr_zero(others))) +
-           ", at offset " + std::to_string(AddressSpace::offset(address[lane])) + " of " +
-           subgroup.memory->find(address[lane]).allocation->name;
+           " both access byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
+           " of " + subgroup.memory->find(address[lane]).allocation->name;
   });
   return op + 1;
 }

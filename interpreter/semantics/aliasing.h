@@ -9,8 +9,8 @@ namespace spirv_oracle {
 struct Aliasing {
   static constexpr Clause not_aliased{
       "memory.not-aliased", "aliasing", Effect::undefined_behavior,
-      "Memory is accessed through two variables that are not both decorated Aliased, and written "
-      "through one"};
+      "Two variables that are not both decorated Aliased reach the same memory, and one of the "
+      "accesses writes it"};
   static constexpr auto clauses = clause_list(not_aliased);
 };
 

@@ -13,7 +13,7 @@ std::span<const InstructionDefinition> async_copy_instructions();
 struct OpGroupAsyncCopy {
   static constexpr Clause operands_differ{
       "OpGroupAsyncCopy.operands-differ", "non-uniform-operand", Effect::undefined_behavior,
-      "The operands are not the same for all invocations, or undefined"};
+      "The operands differ between invocations, or are undefined"};
   static constexpr Clause stride_zero{"OpGroupAsyncCopy.stride-zero", "asynchronous-copy",
                                       Effect::undefined_behavior, "Stride is 0"};
   static constexpr Clause never_waited_for{"OpGroupAsyncCopy.never-waited-for", "asynchronous-copy",
@@ -24,10 +24,10 @@ struct OpGroupAsyncCopy {
 struct OpGroupWaitEvents {
   static constexpr Clause operands_differ{"OpGroupWaitEvents.operands-differ",
                                           "non-uniform-operand", Effect::undefined_behavior,
-                                          "The events are not the same for all invocations"};
+                                          "The events differ between invocations"};
   static constexpr Clause no_event{"OpGroupWaitEvents.no-event", "asynchronous-copy",
                                    Effect::undefined_behavior,
-                                   "An event belongs to no copy that is not finished"};
+                                   "An event does not belong to an unfinished copy"};
 };
 
 }  // namespace spirv_oracle

@@ -119,7 +119,7 @@ struct AtomicStep {
     if constexpr (G::has_result) result = atomic_result(lowering, instruction, type);
     if (lowering.failed()) return;
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
-    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), 0, Step::access_kind);
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
     lowering.emit(handler, result, {place, value, comparator});
     constexpr bool has_comparator = requires { G::comparator; };
     constexpr bool has_value = requires { G::value; };
@@ -187,7 +187,7 @@ struct AtomicModify {
     if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
       lowering.program().orders_workgroups = true;
     }
-    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), 0, AccessKind::atomic);
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
     lowering.emit(handler, result, {place, value}, extra);
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, no_slot, true, true, type.bytes});
@@ -365,7 +365,7 @@ struct OpAtomicFlagTestAndSet {
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot address = lowering.slot(pointer);
-    const Slot place = mark_near_outside(lowering, address, 0, AccessKind::atomic);
+    const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
     lowering.emit(handler, flag, {place, place, place});
     emit_race_check(lowering, instruction,
                     {address, flag, no_slot, flag != no_slot, true, sizeof(std::uint32_t)});

@@ -217,7 +217,8 @@ struct LoweredOpNamedBarrierInitialize {
       report(subgroup, *op, Clauses::count_not_uniform, subgroup.active);
     } else if (!agrees) {
       report(subgroup, *op, Clauses::count_not_uniform, subgroup.active,
-             "another subgroup has another one");
+             "this subgroup passes " + std::to_string(count.value) + ", and another one passed " +
+                 std::to_string(subgroup.workgroup->barriers().subgroup_count(number)));
     }
     return op + 1;
   }

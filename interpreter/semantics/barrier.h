@@ -17,7 +17,7 @@ struct OpControlBarrierArriveEXT {
       "Not all invocations of the workgroup execute the same dynamic instance of the arrival"};
   static constexpr Clause arrived_before{
       "OpControlBarrierArriveEXT.arrived-before", "split-barrier-order", Effect::undefined_behavior,
-      "The invocation has arrived with the same execution scope and not waited since"};
+      "An invocation arrives twice with the same execution scope without waiting in between"};
 };
 
 struct OpControlBarrierWaitEXT {
@@ -26,20 +26,21 @@ struct OpControlBarrierWaitEXT {
       "Not all invocations of the workgroup execute the same dynamic instance of the wait"};
   static constexpr Clause not_all_arrived{
       "OpControlBarrierWaitEXT.not-all-arrived", "barrier-divergence", Effect::undefined_behavior,
-      "Not all invocations of the workgroup arrive at the barrier that is waited for"};
-  static constexpr Clause never_arrived{
-      "OpControlBarrierWaitEXT.never-arrived", "split-barrier-order", Effect::undefined_behavior,
-      "The invocation has not arrived with the same execution scope"};
+      "Not all invocations of the workgroup arrive at the split barrier that this one waits for"};
+  static constexpr Clause never_arrived{"OpControlBarrierWaitEXT.never-arrived",
+                                        "split-barrier-order", Effect::undefined_behavior,
+                                        "An invocation waits at a split barrier without having "
+                                        "arrived with the same execution scope"};
   static constexpr Clause waited_before{
       "OpControlBarrierWaitEXT.waited-before", "split-barrier-order", Effect::undefined_behavior,
-      "The invocation has waited since it last arrived with the same execution scope"};
+      "An invocation waits twice with the same execution scope without arriving in between"};
 };
 
 struct OpNamedBarrierInitialize {
   static constexpr Clause count_not_uniform{
       "OpNamedBarrierInitialize.count-not-uniform", "non-uniform-operand",
       Effect::undefined_behavior,
-      "Subgroup Count is not the same for all invocations that declare the named barrier"};
+      "Subgroup Count differs between invocations that initialize the named barrier"};
   static constexpr Clause count_undefined{"OpNamedBarrierInitialize.count-undefined",
                                           "undefined-operand", Effect::undefined_behavior,
                                           "Subgroup Count is undefined"};
@@ -54,7 +55,7 @@ struct OpMemoryNamedBarrier {
       "Not all invocations of the subgroup reach the named barrier together"};
   static constexpr Clause not_uniform{"OpMemoryNamedBarrier.barrier-not-uniform",
                                       "non-uniform-operand", Effect::undefined_behavior,
-                                      "Named Barrier is not one barrier for the whole subgroup"};
+                                      "Named Barrier differs between invocations of the subgroup"};
   static constexpr Clause undefined_operand{"OpMemoryNamedBarrier.barrier-undefined",
                                             "undefined-operand", Effect::undefined_behavior,
                                             "Named Barrier is undefined"};

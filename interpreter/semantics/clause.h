@@ -30,6 +30,7 @@ struct Clause {
   Effect effect;
   std::string_view condition;  // a sentence without a full stop, e.g. "Operand 2 is 0"
   ArithmeticPoison under_arithmetic_poison = ArithmeticPoison::unchanged;
+  std::string_view help = {};  // what to do about it, for reports
 };
 
 // A value, or the clause under which there is none. `value` is then what the lane holds in the end.

@@ -20,15 +20,14 @@ struct OpSwitch {
 
 struct OpUnreachable {
   static constexpr Clause reached{"OpUnreachable.reached", "unreachable",
-                                  Effect::undefined_behavior, "The instruction is executed"};
+                                  Effect::undefined_behavior, "OpUnreachable is executed"};
 };
 
 // "Control flow" of the OpenCL SPIR-V environment's validation rules.
 struct UnstructuredControlFlow {
   static constexpr Clause irreducible{
       "control-flow.irreducible", "irreducible-control-flow", Effect::implementation_defined,
-      "A loop can be entered in several places: whether that is legal "
-      "is up to the implementation"};
+      "A loop has several entries: implementations may reject irreducible control flow"};
 };
 
 // What all tangled instructions share ("Tangled Instruction").
@@ -36,7 +35,8 @@ struct TangledInstruction {
   static constexpr Clause membership_not_guaranteed{
       "tangled-instruction.membership-not-guaranteed", "unguaranteed-reconvergence",
       Effect::implementation_defined,
-      "Which invocations execute the dynamic instance rests on a join that is not guaranteed"};
+      "Which invocations execute the instruction together depends on a reconvergence that is not "
+      "guaranteed"};
 
   // Whether what the instruction does depends on the tangle: not where each lane works on its own
   // operands, as with the ballots' bit operations.

@@ -95,8 +95,8 @@ const Op* check_alignment(Subgroup& subgroup, const Op* op) {
     }
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "offset " + std::to_string(AddressSpace::offset(address[lane])) + " is no multiple of " +
-           std::to_string(op->extra);
+    return "byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
+           " is not a multiple of " + std::to_string(op->extra);
   });
   return op + 1;
 }
@@ -117,45 +117,61 @@ const Op* check_distance(Subgroup& subgroup, const Op* op) {
     }
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return std::to_string(distance(lane)) + " bytes, where " + std::to_string(op->extra) +
-           " are the most";
+    return "the access is " + std::to_string(distance(lane)) +
+           " bytes from the parameter, and MaxByteOffset is " + std::to_string(op->extra);
   });
   return op + 1;
 }
 
-// Addresses that lanes must share, down to the bit `shift`, in operand number `extra`. Pointers that
-// another clause is about are left out.
-template <const Clause& clause, unsigned shift>
-const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
-  const Slot slot = op->operand[op->extra];
+// Lanes whose address differs from that of the lowest of `lanes`, down to the bit `shift`. `lanes` gets those with
+// an address; pointers that another clause is about are left out.
+template <unsigned shift>
+LaneMask lanes_that_differ(const Subgroup& subgroup, Slot slot, LaneMask& lanes) {
   const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
-  LaneMask lanes;
+  lanes = {};
   (subgroup.active & ~subgroup.header(slot).undefined).for_each([&](unsigned lane) {
     const std::uint64_t object = address[lane] >> AddressSpace::offset_bits;
     if (object != 0 && object != reported_object) lanes.set(lane);
   });
-  if (lanes.none()) return op + 1;
-  const unsigned first = lanes.lowest();
   LaneMask others;
+  if (lanes.none()) return others;
+  const unsigned first = lanes.lowest();
   lanes.for_each([&](unsigned lane) {
     if (address[lane] >> shift != address[first] >> shift) others.set(lane);
   });
-  if (others.none()) [[likely]]
-    return op + 1;
-  BrokenClauses broken;
-  broken.add(clause, lanes);
-  broken.report(subgroup, *op, [&](const Clause&, unsigned) {
-    const unsigned other = others.lowest();
-    const auto describe = [&](unsigned lane) {
-      const ObjectEntry& object = subgroup.memory->find(address[lane]);
-      const std::string name = object.allocation == nullptr ? "none" : object.allocation->name;
-      const std::string place =
-          shift != 0 ? std::string()
-                     : "offset " + std::to_string(AddressSpace::offset(address[lane])) + " of ";
-      return "lane " + std::to_string(lane) + " accesses " + place + name;
-    };
-    return describe(first) + ", " + describe(other);
-  });
+  return others;
+}
+
+// Addresses that lanes must share. extra: in Program::data { operand that has them, plane of the samplers or
+// no_slot }.
+template <const Clause& clause, unsigned shift>
+const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  for (const Slot slot : {op->operand[words[0]], words[1]}) {
+    if (slot == no_slot) continue;
+    LaneMask lanes;
+    const LaneMask others = lanes_that_differ<shift>(subgroup, slot, lanes);
+    if (others.none()) [[likely]]
+      continue;
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
+    BrokenClauses broken;
+    broken.add(clause, lanes);
+    broken.report(subgroup, *op, [&](const Clause&, unsigned) {
+      const unsigned other = others.lowest();
+      const auto describe = [&](unsigned lane) {
+        const ObjectEntry& object = subgroup.memory->find(address[lane]);
+        const std::string name =
+            object.allocation == nullptr ? "no descriptor" : object.allocation->name;
+        const std::string place =
+            shift != 0
+                ? std::string()
+                : "byte offset " + std::to_string(AddressSpace::offset(address[lane])) + " of ";
+        return "lane " + std::to_string(lane) + " accesses " + place + name;
+      };
+      return describe(lanes.lowest()) + ", " + describe(other);
+    });
+    break;
+  }
   return op + 1;
 }
 
@@ -178,7 +194,8 @@ class AccessCheck {
   void emit_objects(Handler handler, spv::Decoration decoration);
   // Whether the variable belongs to a function that is not being executed.
   bool is_dangling(const PointerValue& pointer) const;
-  void emit_descriptor(const PointerValue& pointer);
+  void emit_descriptor(const Value& value);
+  void emit_comparison(Handler handler, const Value& value);
   spv::Capability non_uniform_capability(const PointerValue& pointer) const;
   // A record that has the pointer at its place among the operands, so that reports name it.
   void emit_with_pointer(Handler handler, std::uint32_t extra);
@@ -190,9 +207,9 @@ class AccessCheck {
 };
 
 void AccessCheck::emit() {
-  const Value& value = lowering_.value(pointer_);
+  const Value value = lowering_.value(pointer_);
   if (lowering_.failed()) return;
-  const PointerValue pointer = value.pointer;
+  const PointerValue& pointer = value.pointer;
   const bool in_planes = Lowering::in_planes(value);
   if (is_dangling(pointer)) lowering_.emit(&report_always<DeclaredAccess::lifetime_ended>, no_slot);
   emit_decorations(pointer);
@@ -205,9 +222,9 @@ void AccessCheck::emit() {
     if (access_.reads)
       emit_objects(&check_objects<DeclaredAccess::non_readable>, spv::Decoration::NonReadable);
   }
-  emit_descriptor(pointer);
+  emit_descriptor(value);
   if (pointer.push_constant_varies && lowering_.dispatch().vulkan_environment)
-    emit_with_pointer(&compare_addresses<DeclaredAccess::push_constant_not_uniform, 0>, position_);
+    emit_comparison(&compare_addresses<DeclaredAccess::push_constant_not_uniform, 0>, value);
 }
 
 bool AccessCheck::is_dangling(const PointerValue& pointer) const {
@@ -299,7 +316,8 @@ spv::Capability AccessCheck::non_uniform_capability(const PointerValue& pointer)
 }
 
 // In Vulkan, a variable pointer selects a buffer as well as an index does.
-void AccessCheck::emit_descriptor(const PointerValue& pointer) {
+void AccessCheck::emit_descriptor(const Value& value) {
+  const PointerValue& pointer = value.pointer;
   const Module& module = lowering_.module();
   const spv::StorageClass storage = lowering_.type_of(pointer_).storage_class;
   const bool is_variable_pointer =
@@ -309,15 +327,23 @@ void AccessCheck::emit_descriptor(const PointerValue& pointer) {
     return;
   }
   if (!module.has_decoration(pointer_, spv::Decoration::NonUniform)) {
-    return emit_with_pointer(
+    return emit_comparison(
         &compare_addresses<DeclaredAccess::descriptor_not_uniform, AddressSpace::offset_bits>,
-        position_);
+        value);
   }
   const spv::Capability needed = non_uniform_capability(pointer);
   if (std::ranges::find(module.capabilities(), needed) != module.capabilities().end()) return;
-  emit_with_pointer(&compare_addresses<DeclaredAccess::non_uniform_indexing_not_declared,
-                                       AddressSpace::offset_bits>,
-                    position_);
+  emit_comparison(&compare_addresses<DeclaredAccess::non_uniform_indexing_not_declared,
+                                     AddressSpace::offset_bits>,
+                  value);
+}
+
+// A sampled image has two descriptors: that of its image, and that of its sampler.
+void AccessCheck::emit_comparison(Handler handler, const Value& value) {
+  const bool has_sampler = lowering_.type_of(pointer_).kind == Type::Kind::sampled_image &&
+                           value.slots.size() > 1 && value.slots[1] != value.slots[0];
+  const std::uint32_t words[] = {position_, has_sampler ? value.slots[1] : no_slot};
+  emit_with_pointer(handler, lowering_.add_data(words));
 }
 
 void AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {

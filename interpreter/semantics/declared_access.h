@@ -14,15 +14,20 @@ struct DeclaredAccess {
   static constexpr Clause non_readable{"memory.decorated-non-readable", "read-of-write-only",
                                        Effect::undefined_behavior,
                                        "Memory that is decorated NonReadable is read"};
-  static constexpr Clause descriptor_not_uniform{"descriptor.not-uniform", "non-uniform-operand",
-                                                 Effect::undefined_behavior,
-                                                 "The buffer is not the same for all invocations, "
-                                                 "and the pointer is not decorated NonUniform"};
+  static constexpr Clause descriptor_not_uniform{
+      "descriptor.not-uniform",
+      "non-uniform-operand",
+      Effect::undefined_behavior,
+      "The descriptor of an access is not the same for all "
+      "invocations, and the operand is not decorated NonUniform",
+      ArithmeticPoison::unchanged,
+      "decorate the operand NonUniform (nonuniformEXT() in GLSL, NonUniformResourceIndex() in "
+      "HLSL)"};
   static constexpr Clause non_uniform_indexing_not_declared{
       "descriptor.non-uniform-indexing-not-declared", "undeclared-capability",
       Effect::undefined_behavior,
-      "The buffer is not the same for all invocations, and the module does not declare the "
-      "capability for non-uniform indexing"};
+      "The descriptor of an access is not the same for all invocations, and the module does not "
+      "declare the capability for non-uniform indexing"};
   static constexpr Clause push_constant_not_uniform{
       "push-constant.index-not-uniform", "non-uniform-operand", Effect::undefined_behavior,
       "An index into an array of the push constants is not dynamically uniform"};
@@ -37,13 +42,12 @@ struct DeclaredAccess {
       "Memory is read through a parameter with the attribute NoReadWrite"};
   static constexpr Clause misaligned{"pointer.decorated-alignment", "misaligned-access",
                                      Effect::undefined_behavior,
-                                     "A pointer is no multiple of the Alignment that it is "
+                                     "A pointer is not a multiple of the Alignment that it is "
                                      "decorated with"};
-  static constexpr Clause moved_too_far{"parameter.max-byte-offset", "false-assumption",
-                                        Effect::undefined_behavior,
-                                        "A pointer has moved further from the parameter that it "
-                                        "comes from than the MaxByteOffset that "
-                                        "this is decorated with"};
+  static constexpr Clause moved_too_far{
+      "parameter.max-byte-offset", "false-assumption", Effect::undefined_behavior,
+      "An access is further from the parameter that its pointer comes from than the "
+      "parameter's MaxByteOffset allows"};
   static constexpr auto clauses =
       clause_list(parameter_written, parameter_read, moved_too_far, misaligned, lifetime_ended,
                   non_writable, non_readable, descriptor_not_uniform,

@@ -6,6 +6,10 @@
 //   V combine(V, V)          for T and for vectors of T
 // and may have
 //   Accumulator<T>           combines contributions in lane order and knows broken clauses
+//   Open<T>                  the combination of contributions that are open in some of their bits:
+//                            void add(PartlyOpen<T>) and PartlyOpen<T> result() const. A bit of the
+//                            result is open unless it is the same for all patterns of the open bits;
+//                            without it, any open contribution makes the whole result open
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
 //   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
@@ -26,6 +30,7 @@
 //   clauses                  those that the Accumulator may break
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -135,11 +140,51 @@ void set_result(const Subgroup& subgroup, const Op& op, unsigned lane, T value) 
 
 }  // namespace internal
 
+// Goes through a group in the order of the parts and lanes. `add(part, lane)` takes the contribution of a
+// lane, and `settle(part, lanes)` gives lanes what has been added up to then.
+template <class Add, class Settle>
+void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Settle settle) {
+  for (GroupPart& part : group) {
+    part.lanes.for_each([&](unsigned lane) {
+      if (form == Form::exclusive_scan) settle(part, LaneMask::single(lane));
+      add(part, lane);
+      if (form == Form::inclusive_scan) settle(part, LaneMask::single(lane));
+    });
+  }
+  if (form != Form::reduce) return;
+  for (GroupPart& part : group) settle(part, part.lanes);
+}
+
+// The results of a group some of which are open, by their headers: in all or some of their bits, or in none.
+template <class Operation, class T>
+[[gnu::cold, gnu::noinline]] void combine_open_group(Form form, const Op& op,
+                                                     std::span<GroupPart> group) {
+  typename Operation::template Open<T> combined;
+  const auto add = [&](GroupPart& part, unsigned lane) {
+    combined.add(partly_open<T>(*part.subgroup, op.operand[contribution_place], lane));
+  };
+  const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
+    const PartlyOpen<T> result = combined.result();
+    lanes.for_each([&](unsigned lane) {
+      internal::set_result<T>(*part.subgroup, op, lane, result.value);
+      if (open_lanes(part.subgroup->header(op.result)).test(lane))
+        set_open_bits<T>(*part.subgroup, op.result, lane, result.open);
+    });
+  };
+  for_each_contribution(form, group, add, settle);
+}
+
 // The definition: combines the contributions of one group, in the order of the parts and lanes. The
 // headers of the results are added to.
 template <class Operation, class T>
 [[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
   reach_results(form, op, group);
+  if constexpr (requires { typename Operation::template Open<T>; }) {
+    const bool any_open = std::ranges::any_of(group, [&](const GroupPart& part) {
+      return (open_lanes(part.subgroup->header(op.result)) & part.lanes).any();
+    });
+    if (any_open) return combine_open_group<Operation, T>(form, op, group);
+  }
   auto accumulated = internal::accumulator<Operation, T>();
   const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
     const LaneMask known = lanes & ~part.subgroup->header(op.result).undefined;
@@ -149,16 +194,10 @@ template <class Operation, class T>
     });
     if (clause != nullptr) known.for_each([&](unsigned lane) { part.broken.add(*clause, lane); });
   };
-  for (GroupPart& part : group) {
-    part.lanes.for_each([&](unsigned lane) {
-      if (form == Form::exclusive_scan) settle(part, LaneMask::single(lane));
-      accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
-      if (form == Form::inclusive_scan) settle(part, LaneMask::single(lane));
-    });
-  }
-  if (form == Form::reduce) {
-    for (GroupPart& part : group) settle(part, part.lanes);
-  }
+  const auto add = [&](GroupPart& part, unsigned lane) {
+    accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
+  };
+  for_each_contribution(form, group, add, settle);
 }
 
 // All invocations that arrived are one group, in the order of their local invocation index.

@@ -10,9 +10,12 @@ namespace spirv_oracle {
 // The operation has
 //   std::uint64_t combine(std::uint64_t, std::uint64_t)   an operation whose identity is 0
 //   bool negated                                          of operands and result
+//   Open                                                  see group_combination.h
 template <class Operation>
 struct LogicalKernels {
   // What combine_group() needs.
+  template <class T>
+  using Open = typename Operation::Open;
   template <class T>
   static constexpr T identity() {
     return Operation::negated;
@@ -51,9 +54,14 @@ struct LogicalKernels {
     subgroup.header(op.result) = {};
     LaneMask truth;
     for (const LaneMask& group : groups) {
-      const GroupPart part{&subgroup, group};
-      reach_results(form, op, std::span(&part, 1));
-      truth |= fold(form, group, subgroup.truth(op.operand[contribution_place]));
+      GroupPart part{&subgroup, group};
+      reach_results(form, op, std::span<const GroupPart>(&part, 1));
+      if ((open_lanes(subgroup.header(op.result)) & group).any()) [[unlikely]] {
+        combine_open_group<LogicalKernels, bool>(form, op, std::span(&part, 1));
+        truth |= subgroup.truth(op.result) & group;
+      } else {
+        truth |= fold(form, group, subgroup.truth(op.operand[contribution_place]));
+      }
     }
     subgroup.truth(op.result) = truth;
   }

@@ -3,12 +3,15 @@
 
 #include <limits>
 
+#include "interpreter/semantics/group_open_bits.h"
 #include "interpreter/semantics/group_operation.h"
 
 namespace spirv_oracle {
 
 struct IntegerAddition {
   using Domain = AnyInt;
+  template <class T>
+  using Open = OpenSum<T>;
   template <class T>
   static constexpr T identity() {
     return 0;
@@ -21,6 +24,8 @@ struct IntegerAddition {
 
 struct IntegerMultiplication {
   using Domain = AnyInt;
+  template <class T>
+  using Open = OpenProduct<T>;
   static constexpr bool multiplies = true;
   template <class T>
   static constexpr T identity() {
@@ -41,6 +46,8 @@ struct IntegerMultiplication {
 template <class AnySignedness>
 struct IntegerMinimum {
   using Domain = AnySignedness;
+  template <class T>
+  using Open = OpenExtremum<T, false>;
   static constexpr bool takes_greater = false;
   template <class T>
   static constexpr T identity() {
@@ -57,6 +64,8 @@ using UnsignedMinimum = IntegerMinimum<UnsignedInt>;
 template <class AnySignedness>
 struct IntegerMaximum {
   using Domain = AnySignedness;
+  template <class T>
+  using Open = OpenExtremum<T, true>;
   static constexpr bool takes_greater = true;
   template <class T>
   static constexpr T identity() {
@@ -73,6 +82,8 @@ using UnsignedMaximum = IntegerMaximum<UnsignedInt>;
 struct BitwiseAnd {
   using Domain = AnyInt;
   template <class T>
+  using Open = OpenAnd<T>;
+  template <class T>
   static constexpr T identity() {
     return static_cast<T>(~T{0});
   }
@@ -84,6 +95,8 @@ struct BitwiseAnd {
 
 struct BitwiseOr {
   using Domain = AnyInt;
+  template <class T>
+  using Open = OpenOr<T>;
   template <class T>
   static constexpr T identity() {
     return 0;
@@ -97,6 +110,8 @@ struct BitwiseOr {
 struct BitwiseXor {
   using Domain = AnyInt;
   template <class T>
+  using Open = OpenXor<T>;
+  template <class T>
   static constexpr T identity() {
     return 0;
   }
@@ -109,18 +124,21 @@ struct BitwiseXor {
 // The identity is true: a and b is not (not a or not b).
 struct LogicalAnd {
   using Domain = internal::Boolean;
+  using Open = OpenAnd<bool>;
   static constexpr bool negated = true;
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a | b; }
 };
 
 struct LogicalOr {
   using Domain = internal::Boolean;
+  using Open = OpenOr<bool>;
   static constexpr bool negated = false;
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a | b; }
 };
 
 struct LogicalXor {
   using Domain = internal::Boolean;
+  using Open = OpenXor<bool>;
   static constexpr bool negated = false;
   static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a ^ b; }
 };

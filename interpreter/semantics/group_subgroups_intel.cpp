@@ -213,11 +213,12 @@ struct BlockAccess {
     const Slot address = lowering.new_plane(ScalarType::pointer());
     lowering.emit(&require_block, no_slot, {base, no_slot, no_slot}, lowering.add_data(results));
     lowering.emit(&address_of_lane, address, {base}, type.bytes);
+    if (race) {
+      emit_race_check(lowering, *race,
+                      {address, 0, stride, static_cast<std::uint32_t>(components.size()),
+                       type.bytes, false, store ? components : std::span<const Slot>()});
+    }
     lowering.emit(access_handler(store, type.bytes), no_slot, {address}, lowering.add_data(words));
-    if (!race) return;
-    emit_race_check(
-        lowering, *race,
-        {address, 0, stride, static_cast<std::uint32_t>(components.size()), type.bytes});
   }
 };
 

@@ -1,6 +1,7 @@
 // The shuffles of SPV_INTEL_subgroups against their definition.
 
 #include <functional>
+#include <type_traits>
 
 #include "interpreter/semantics/non_uniform_for_test.h"
 

@@ -12,6 +12,10 @@ struct OpSubgroupAllEqualKHR : Vote<grammar::OpSubgroupAllEqualKHR> {
   static bool vote(const Tangle& tangle, const LaneMask& predicate) {
     return all_equal(tangle, predicate);
   }
+  static bool is_decided(const Tangle& tangle, const LaneMask& known, const LaneMask& predicate) {
+    return equality_is_decided(tangle, known,
+                               [&](const Tangle& those) { return all_equal(those, predicate); });
+  }
 };
 
 }  // namespace

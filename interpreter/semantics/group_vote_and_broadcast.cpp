@@ -21,11 +21,16 @@ struct UniformVote : OneVote {
       return OneVote::vote(tangle_of(subgroup), subgroup.truth(predicate));
     };
     bool vote = vote_of(*arrived.front());
+    bool is_decided = false;
     PlaneHeader header;
     for (const Subgroup* subgroup : arrived) {
       vote = OneVote::combine(vote, vote_of(*subgroup));
       header = header | header_for_all(*subgroup, subgroup->header(predicate));
+      is_decided |=
+          OneVote::is_decided(tangle_of(*subgroup), internal::known_lanes(*subgroup, predicate),
+                              subgroup->truth(predicate));
     }
+    if (is_decided) header = {};
     for (const Subgroup* subgroup : arrived) {
       subgroup->truth(op.result) = lanes_if(vote);
       subgroup->header(op.result) = header;

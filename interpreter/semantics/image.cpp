@@ -21,6 +21,7 @@ struct OpSampledImage : Arrangement<grammar::OpSampledImage> {
     const Value sampler = lowering.value(instruction.id(Grammar::sampler));
     if (lowering.failed()) return;
     value.slots.push_back(sampler.slots[0]);
+    value.pointer.descriptor_varies |= sampler.pointer.descriptor_varies;
     lowering.bind(instruction.result, std::move(value));
   }
 };
@@ -43,12 +44,13 @@ TexelExtension extension_of(const ImageOperands& operands) {
 }
 
 // What looks for races beside each access to memory.
-AfterTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands, bool store) {
+BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands, bool store) {
   const std::optional<RaceSite> site = image_race_site(lowering, operands, store);
-  return [&lowering, site](const TexelAccess& access) {
+  return [&lowering, site](const TexelAccess& access, std::span<const Slot> stored) {
     if (!site) return;
-    emit_race_check(lowering, *site,
-                    {access.address, access.offset, access.stride, access.count, access.bytes});
+    emit_race_check(
+        lowering, *site,
+        {access.address, access.offset, access.stride, access.count, access.bytes, false, stored});
   };
 }
 
@@ -59,10 +61,10 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
     return lowering.fail_unsupported("a texel of this type");
   const Slot address = emit_texel_address(lowering, place);
   if (lowering.failed()) return;
-  const AfterTexelAccess after = race_checks(lowering, operands, false);
+  const BeforeTexelAccess before = race_checks(lowering, operands, false);
   const auto load = [&](const TexelFormat& format) {
     return load_texel(lowering, address, format, result.scalar, result.component_count,
-                      extension_of(operands), after);
+                      extension_of(operands), before);
   };
   std::vector<Slot> texel =
       for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
@@ -121,14 +123,14 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
         emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,
                                       operands.sample, operands.any_offset(), AccessKind::store});
     if (lowering.failed()) return;
-    const AfterTexelAccess after = race_checks(lowering, operands, true);
+    const BeforeTexelAccess before = race_checks(lowering, operands, true);
     for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
       // In Vulkan; elsewhere nobody says what the other components become.
       if (texel_type.component_count < format.component_count() &&
           lowering.dispatch().vulkan_environment) {
         lowering.emit(&report_too_few, no_slot);
       }
-      store_texel(lowering, address, format, texel_type.scalar, values, after);
+      store_texel(lowering, address, format, texel_type.scalar, values, before);
       return std::vector<Slot>{};
     });
   }

@@ -35,9 +35,15 @@ const Op* check_counter(Subgroup& subgroup, const Op* op) {
     if (most % limits[2] != 0 && least % limits[2] != 0)
       broken.add(LoopControl::iteration_multiple, lane);
   });
-  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    return "lane " + std::to_string(lane) + " executed the header " +
-           std::to_string(counter[lane]) + (counter[lane] == 1 ? " time" : " times");
+  broken.report(subgroup, *op, [&](const Clause& clause, unsigned lane) {
+    const bool is_minimum = &clause == &LoopControl::min_iterations;
+    const bool is_maximum = &clause == &LoopControl::max_iterations;
+    const std::string asserted = is_minimum   ? "MinIterations is " + std::to_string(limits[0])
+                                 : is_maximum ? "MaxIterations is " + std::to_string(limits[1])
+                                              : "IterationMultiple is " + std::to_string(limits[2]);
+    return "lane " + std::to_string(lane) + " executes the header " +
+           std::to_string(counter[lane]) + (counter[lane] == 1 ? " time" : " times") + ", and " +
+           asserted;
   });
   return op + 1;
 }

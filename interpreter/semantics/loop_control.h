@@ -11,15 +11,15 @@ namespace spirv_oracle {
 // The specification does not say whether the last execution of the header, which only leaves the loop,
 // is an iteration. A rule is broken where it is broken either way.
 struct LoopControl {
-  static constexpr Clause min_iterations{
-      "OpLoopMerge.fewer-than-min-iterations", "false-assumption", Effect::undefined_behavior,
-      "The loop is executed for fewer iterations than MinIterations says"};
-  static constexpr Clause max_iterations{
-      "OpLoopMerge.more-than-max-iterations", "false-assumption", Effect::undefined_behavior,
-      "The loop is executed for more iterations than MaxIterations says"};
+  static constexpr Clause min_iterations{"OpLoopMerge.fewer-than-min-iterations",
+                                         "false-assumption", Effect::undefined_behavior,
+                                         "A loop has fewer iterations than its MinIterations"};
+  static constexpr Clause max_iterations{"OpLoopMerge.more-than-max-iterations", "false-assumption",
+                                         Effect::undefined_behavior,
+                                         "A loop has more iterations than its MaxIterations"};
   static constexpr Clause iteration_multiple{
       "OpLoopMerge.not-iteration-multiple", "false-assumption", Effect::undefined_behavior,
-      "The number of iterations of the loop is no multiple of what IterationMultiple says"};
+      "The number of iterations of a loop is not a multiple of its IterationMultiple"};
   static constexpr auto clauses = clause_list(min_iterations, max_iterations, iteration_multiple);
 };
 

@@ -122,7 +122,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
     return op + 1;
   const bool writes = subgroup.data[op->extra + 1] != 0;
   report(subgroup, *op, LoopDependence::dependent_iterations, lanes,
-         "lane " + std::to_string(first->lane) + (writes ? " writes" : " reads") + " offset " +
+         "lane " + std::to_string(first->lane) + (writes ? " writes" : " reads") + " byte offset " +
              std::to_string(AddressSpace::offset(first->address)) + " of " +
              subgroup.memory->find(first->address).allocation->name + " in iteration " +
              std::to_string(first->later) + " and " + (first->earlier_writes ? "wrote" : "read") +

@@ -2,8 +2,10 @@
 
 #include "interpreter/semantics/memory.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "grammar/core.h"
 #include "interpreter/exec/copy.h"
@@ -11,6 +13,7 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
+#include "interpreter/semantics/array_places.h"
 #include "interpreter/semantics/declared_access.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/lists.h"
@@ -34,11 +37,11 @@ std::uint32_t stated_alignment(Lowering& lowering, const Instruction& instructio
 Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
 
 // Where the last component of a value ends.
-std::uint32_t extent_of(Lowering& lowering, Id type) {
+std::uint64_t extent_of(std::span<const MemoryComponent> components) {
   std::uint64_t end = 0;
-  for (const MemoryComponent& component : lowering.memory_components(type, {}))
+  for (const MemoryComponent& component : components)
     end = std::max(end, component.offset + component.type.memory_bytes());
-  return static_cast<std::uint32_t>(end);
+  return end;
 }
 
 bool is_generic(Lowering& lowering, Id pointer) {
@@ -48,7 +51,9 @@ bool is_generic(Lowering& lowering, Id pointer) {
 // The plane of addresses behind a pointer to memory that is to be accessed.
 Slot accessed_address(Lowering& lowering, Id pointer) {
   if (!lowering.program().is_kernel()) return lowering.slot(pointer);
-  return own_copy_address(lowering, pointer, extent_of(lowering, pointee_of(lowering, pointer)));
+  const std::uint64_t end =
+      extent_of(lowering.memory_components(pointee_of(lowering, pointer), {}));
+  return own_copy_address(lowering, pointer, static_cast<std::uint32_t>(end));
 }
 
 // What memory operands, and the pointer, say of an access.
@@ -57,6 +62,42 @@ struct AccessProperties {
   std::optional<RaceSite> race = std::nullopt;
   bool is_generic = false;
 };
+
+// "Memory Location": what accesses a whole aggregate may access the padding between its parts as well, but not
+// that behind the last one.
+void check_padding(Lowering& lowering, Slot address, Id type,
+                   std::vector<MemoryComponent> components, const AccessProperties& properties) {
+  const Type::Kind kind = lowering.type(type).kind;
+  if (!properties.race || (kind != Type::Kind::structure && kind != Type::Kind::array)) return;
+  std::ranges::sort(components, {}, &MemoryComponent::offset);
+  // Runs of gaps of one size at equal distances.
+  AccessedComponents gaps{address, 0, 0, 0, 0, properties.is_generic};
+  const auto emit = [&] {
+    if (gaps.count != 0) emit_race_check(lowering, *properties.race, gaps);
+  };
+  // Longer ones are data of other blocks, which no implementation writes.
+  constexpr std::uint64_t longest = 4096;
+  std::uint64_t end = components.empty() ? 0 : components.front().offset;
+  for (const MemoryComponent& component : components) {
+    const std::uint64_t begin = std::exchange(
+        end, std::max<std::uint64_t>(end, component.offset + component.type.memory_bytes()));
+    if (component.offset <= begin || component.offset - begin > longest) continue;
+    const auto bytes = static_cast<unsigned>(component.offset - begin);
+    const std::uint64_t stride = gaps.count == 1 ? begin - gaps.offset : gaps.stride;
+    const bool continues =
+        gaps.bytes == bytes && gaps.count != 0 && begin == gaps.offset + gaps.count * stride;
+    if (continues) {
+      gaps.stride = stride;
+      ++gaps.count;
+      continue;
+    }
+    emit();
+    gaps.offset = begin;
+    gaps.stride = gaps.bytes = bytes;
+    gaps.count = 1;
+  }
+  emit();
+}
 
 // Runs of components of one width that lie at equal distances: one record each.
 void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
@@ -68,6 +109,8 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (!lowering.check_width(slots[i], components[i].type.bytes)) return;
   }
+  check_padding(lowering, address, type, components, properties);
+  const std::uint64_t whole_end = extent_of(components);
   const bool each_alone = lowering.dispatch().knows_outside_accesses;
   for (std::size_t begin = 0; begin < components.size();) {
     const MemoryComponent& first = components[begin];
@@ -86,16 +129,18 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
                  slots.begin() + static_cast<std::ptrdiff_t>(end));
     const std::uint32_t data = lowering.add_data(words);
-    const Slot place = mark_near_outside(lowering, address, first.offset,
-                                         store ? AccessKind::store : AccessKind::load);
+    if (properties.race) {
+      const auto stored = store ? slots.subspan(begin, end - begin) : std::span<const Slot>();
+      emit_race_check(lowering, *properties.race,
+                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
+                       first.type.bytes, properties.is_generic, stored});
+    }
+    const Slot place =
+        mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
+                          store ? AccessKind::store : AccessKind::load);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
-    if (properties.race) {
-      emit_race_check(lowering, *properties.race,
-                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
-                       first.type.bytes, properties.is_generic});
-    }
     begin = end;
   }
 }
@@ -226,21 +271,48 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
   static constexpr Clause operand_undefined{
       "OpPtrDiff.operand-undefined", "undefined-operand", Effect::undefined_behavior,
       "Operand 1 or Operand 2 is undefined, and so may point anywhere"};
-  static constexpr auto clauses = clause_list(different_objects, operand_undefined);
+  static constexpr Clause different_arrays{
+      "OpPtrDiff.different-arrays", "pointer-difference", Effect::undefined_behavior,
+      "Operand 1 and Operand 2 point into the same object, but not to elements of the same array"};
+  static constexpr auto clauses =
+      clause_list(different_objects, operand_undefined, different_arrays);
 
+  static bool is_reported(std::uint64_t address) {
+    return address >> AddressSpace::offset_bits == reported_object;
+  }
+
+  static bool are_in_one_array(const Subgroup& subgroup, const std::uint32_t* words,
+                               std::uint64_t a, std::uint64_t b) {
+    const ArrayPlaces places(words + 1);
+    const std::uint64_t stride = words[0];
+    if ((std::max(a, b) - std::min(a, b)) % stride != 0) return false;
+    const auto of_a = places.find(*subgroup.memory, a, stride);
+    const auto of_b = places.find(*subgroup.memory, b, stride);
+    // Where the variables have no types, the object is all that is known.
+    return words[1] == 0 || std::ranges::any_of(of_a, [&](const ArrayElement& array) {
+             return std::ranges::find(of_b, array.begin, &ArrayElement::begin) != of_b.end();
+           });
+  }
+
+  // extra: in Program::data { stride, ArrayPlaces }
   template <class T>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* words = subgroup.data + op->extra;
     combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
     const auto* a = subgroup.values<std::uint64_t>(op->operand[0]);
     const auto* b = subgroup.values<std::uint64_t>(op->operand[1]);
     BrokenClauses broken;
     subgroup.active.for_each([&](unsigned lane) {
       subgroup.values<T>(op->result)[lane] =
-          static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{op->extra});
+          static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{words[0]});
       if (subgroup.header(op->result).undefined.test(lane)) {
         broken.add(operand_undefined, lane);
+      } else if (is_reported(a[lane]) || is_reported(b[lane])) {
+        subgroup.header(op->result).undefined.set(lane);
       } else if (&subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
         broken.add(different_objects, lane);
+      } else if (a[lane] != b[lane] && !are_in_one_array(subgroup, words, a[lane], b[lane])) {
+        broken.add(different_arrays, lane);
       }
     });
     broken.report(subgroup, *op);
@@ -258,10 +330,13 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
                               []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Id operand_2 = instruction.id(grammar::OpPtrDiff::operand_2);
+    std::vector<std::uint32_t> words = {std::max(1u, declared.value_or(natural))};
+    const std::vector<std::uint32_t> places = array_place_words(lowering, operand_1);
+    words.insert(words.end(), places.begin(), places.end());
     lowering.emit(handler, lowering.define(instruction).slots[0],
                   {lowering.slot(operand_1, 0, ScalarType::pointer()),
                    lowering.slot(operand_2, 0, ScalarType::pointer())},
-                  std::max(1u, declared.value_or(natural)));
+                  lowering.add_data(words));
   }
 };
 

@@ -27,7 +27,8 @@ struct PartitionClauses {
   static constexpr Clause not_a_partition{
       internal::ClauseId<G, ".ballot-not-a-partition">::view, "invalid-partition",
       Effect::undefined_behavior,
-      "ballot does not form a valid partition of the active invocations in the subgroup"};
+      "ballot is not a valid partition of the active invocations in the subgroup (GLSL leaves only "
+      "the result undefined, SPIR-V the behavior)"};
   static constexpr Clause ballot_undefined{
       internal::ClauseId<G, ".ballot-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <limits>
+#include <type_traits>
 
 #include "interpreter/semantics/non_uniform_group_model_for_test.h"
+#include "interpreter/semantics/partly_open.h"
 
 namespace spirv_oracle {
 namespace {
@@ -39,15 +41,24 @@ PlaneHeader random_header(std::mt19937_64& random) {
   return header;
 }
 
-void expect_header(GroupInstance& group, const LaneMask& tangle, const PlaneHeader& header) {
+// Where a contribution is open, so is the result, unless `is_decided(lane)`: the others decide it alone
+// (GroupOpenBits says when).
+template <class Decided>
+void expect_header(GroupInstance& group, const LaneMask& tangle, const PlaneHeader& header,
+                   Decided is_decided) {
   tangle.for_each([&](unsigned lane) {
     bool undefined = false, dependent = false;
     for (const unsigned from : group.contributors(tangle, lane)) {
       undefined |= header.undefined.test(from);
       dependent |= header.implementation_dependent.test(from);
     }
-    EXPECT_EQ(group.instance.result_header().undefined.test(lane), undefined);
-    EXPECT_EQ(group.instance.result_header().implementation_dependent.test(lane), dependent);
+    const PlaneHeader& result = group.instance.result_header();
+    if ((undefined || dependent) && !open_lanes(result).test(lane)) {
+      EXPECT_TRUE(is_decided(lane)) << "lane " << lane;
+      return;
+    }
+    EXPECT_EQ(result.undefined.test(lane), undefined);
+    EXPECT_EQ(result.implementation_dependent.test(lane), dependent);
   });
 }
 
@@ -71,18 +82,28 @@ void expect_group_operation(const std::string& name, const std::string& type, T 
           group.instance.run(tangle);
           tangle.for_each([&](unsigned lane) {
             T expected = identity;
-            bool undefined = false;
+            bool open = false;
             for (const unsigned from : group.contributors(tangle, lane)) {
               expected = combine(expected, values[from]);
-              undefined |= header.undefined.test(from);
+              open |= open_lanes(header).test(from);
             }
-            if (!undefined) {
+            if (!open) {
               ASSERT_EQ(group.instance.result<T>()[lane], expected)
                   << name << ' ' << type << ' ' << operation.name << ' ' << cluster << " of "
                   << size << lanes_text(tangle) << " lane " << lane;
             }
           });
-          expect_header(group, tangle, header);
+          // The same, whichever values the open contributions have.
+          expect_header(group, tangle, header, [&](unsigned lane) {
+            bool same = true;
+            for (const T open : {T(0), T(1), T(-1), random_value<T>(random)}) {
+              T expected = identity;
+              for (const unsigned from : group.contributors(tangle, lane))
+                expected = combine(expected, open_lanes(header).test(from) ? open : values[from]);
+              same &= group.instance.result<T>()[lane] == expected;
+            }
+            return same;
+          });
           EXPECT_TRUE(group.instance.clauses().empty());
         });
         if (testing::Test::HasFailure()) return;
@@ -154,15 +175,25 @@ void expect_logical(const std::string& name, bool identity, const Combine<bool>&
           group.instance.input_header(0) = header;
           group.instance.run(tangle);
           tangle.for_each([&](unsigned lane) {
-            bool expected = identity;
+            bool expected = identity, open = false;
             for (const unsigned from : group.contributors(tangle, lane)) {
               expected = combine(expected, truth.test(from));
+              open |= open_lanes(header).test(from);
             }
+            if (open) return;
             ASSERT_EQ(group.instance.truth().test(lane), expected)
                 << name << ' ' << operation.name << ' ' << cluster << " of " << size
                 << lanes_text(tangle) << " lane " << lane;
           });
-          expect_header(group, tangle, header);
+          expect_header(group, tangle, header, [&](unsigned lane) {
+            bool with[2] = {identity, identity};
+            for (const unsigned from : group.contributors(tangle, lane)) {
+              const bool open = open_lanes(header).test(from);
+              for (const bool value : {false, true})
+                with[value] = combine(with[value], open ? value : truth.test(from));
+            }
+            return with[0] == with[1] && with[0] == group.instance.truth().test(lane);
+          });
         });
         if (testing::Test::HasFailure()) return;
       }

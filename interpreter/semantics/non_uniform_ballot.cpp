@@ -134,6 +134,10 @@ struct OpGroupNonUniformBallotBitExtract {
       if (checked.broken != nullptr) return broken.add(*checked.broken, lane);
       if (checked.value) result.set(lane);
       const PlaneHeader& word = value.header(static_cast<unsigned>(index[lane] / 32));
+      if (!open_lanes(word).test(lane) ||
+          !value.open_bits(lane).test(static_cast<unsigned>(index[lane]))) {
+        return;
+      }
       if (word.undefined.test(lane)) header.undefined.set(lane);
       if (word.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
     });
@@ -168,6 +172,8 @@ struct OpGroupNonUniformBallotBitExtract {
 //       the bits that count for a lane, of the word that starts with the id `first`
 //   unsigned fold(unsigned result, unsigned first, std::uint32_t bits)
 //       the result with another word of considered bits; it starts with Self::initial
+//   bool is_decided(const LaneMask& set, const LaneMask& open)
+//       whether considered bits that are set decide, whatever those are that are open, of which there are some
 
 constexpr unsigned bit_count(std::uint32_t bits) {  // as it vectorises
   bits -= (bits >> 1) & 0x55555555;
@@ -224,6 +230,8 @@ struct FoldOfBallot {
               out[lane + i] = static_cast<T>(results[lane + i]);
             }
           });
+      if (is_open(header)) [[unlikely]]
+        header = without_decided_lanes(subgroup, op, header);
       subgroup.header(op.result) = header;
       if constexpr (requires { Self::clauses; }) {
         const LaneMask none = equal_lanes(results, subgroup.padded_lanes, Self::initial) &
@@ -231,6 +239,26 @@ struct FoldOfBallot {
         if (none.any()) [[unlikely]]
           report_none(subgroup, op, none);
       }
+    }
+
+    // The lanes of the header whose result depends on an open bit.
+    [[gnu::cold, gnu::noinline]] static PlaneHeader without_decided_lanes(const Subgroup& subgroup,
+                                                                          const Op& op,
+                                                                          PlaneHeader header) {
+      const BallotOperand value{subgroup, subgroup.data + op.extra};
+      LaneMask decided;
+      (open_lanes(header) & subgroup.active).for_each([&](unsigned lane) {
+        LaneMask considered;
+        for (unsigned first = 0; first < subgroup.size; first += 32) {
+          const std::uint32_t word =
+              Self::considered(lane, first) & low_bits(subgroup.size - first);
+          considered.words[first / 64] |= std::uint64_t{word} << first % 64;
+        }
+        const LaneMask open = value.open_bits(lane) & considered;
+        if (open.none() || Self::is_decided(value[lane] & considered & ~open, open))
+          decided.set(lane);
+      });
+      return {header.undefined & ~decided, header.implementation_dependent & ~decided};
     }
 
     [[gnu::always_inline]] static inline void fold_word(const Subgroup& subgroup,
@@ -279,6 +307,7 @@ struct OpGroupNonUniformBallotBitCount {
     [[gnu::always_inline]] static unsigned fold(unsigned count, unsigned, std::uint32_t bits) {
       return count + bit_count(bits);
     }
+    static bool is_decided(const LaneMask&, const LaneMask&) { return false; }
   };
   struct Reduce : Count {
     // The first lane for which the word counts.
@@ -342,6 +371,9 @@ struct OpGroupNonUniformBallotFindLSB : FindBit<grammar::OpGroupNonUniformBallot
     const unsigned zeros_below = bit_count(~bits & (bits - 1));
     return found != initial || bits == 0 ? found : first + zeros_below;
   }
+  static bool is_decided(const LaneMask& set, const LaneMask& open) {
+    return set.any() && set.lowest() < open.lowest();
+  }
 };
 
 struct OpGroupNonUniformBallotFindMSB : FindBit<grammar::OpGroupNonUniformBallotFindMSB> {
@@ -355,6 +387,9 @@ struct OpGroupNonUniformBallotFindMSB : FindBit<grammar::OpGroupNonUniformBallot
     for (unsigned distance = 1; distance < 32; distance *= 2)
       up_to_highest |= up_to_highest >> distance;
     return bits == 0 ? found : first + bit_count(up_to_highest) - 1;
+  }
+  static bool is_decided(const LaneMask& set, const LaneMask& open) {
+    return set.any() && set.highest() > open.highest();
   }
 };
 

@@ -27,6 +27,16 @@ struct BallotOperand {
     }
     return bits;
   }
+  // The bits that are open for a lane.
+  LaneMask open_bits(unsigned lane) const {
+    LaneMask bits;
+    for (unsigned word = 0; word < 4; ++word) {
+      bits.words[word / 2] |=
+          std::uint64_t{partly_open<std::uint32_t>(subgroup, slots[word], lane).open}
+          << (32 * (word % 2));
+    }
+    return bits;
+  }
   const PlaneHeader& header(unsigned word) const { return subgroup.header(slots[word]); }
   PlaneHeader header_of_words(unsigned count) const {
     PlaneHeader header;
@@ -63,7 +73,7 @@ struct BallotOfPredicate {
     return predicate & tangle.lanes;
   }
 
-  // Writes the word number `extra`, whose lanes alone decide whether it is defined.
+  // Writes the word number `extra`, in which the bits of lanes are open whose predicate is.
   template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -76,6 +86,15 @@ struct BallotOfPredicate {
       };
       subgroup.header(op.result) = {reached(header.undefined),
                                     reached(header.implementation_dependent)};
+      if (is_open(subgroup.header(op.result))) [[unlikely]]
+        note_open_bits(subgroup, op);
+    }
+
+    [[gnu::cold, gnu::noinline]] static void note_open_bits(Subgroup& subgroup, const Op& op) {
+      const LaneMask open = open_lanes(subgroup.header(op.operand[predicate_place]));
+      const std::uint32_t bits = ballot_word(open & subgroup.active, op.extra);
+      subgroup.active.for_each(
+          [&](unsigned lane) { set_open_bits<std::uint32_t>(subgroup, op.result, lane, bits); });
     }
   };
 

@@ -45,6 +45,13 @@ TEST(NonUniformBallot, CollectsThePredicatesOfTheTangle) {
             EXPECT_EQ(instance.result_header(word).undefined.test(lane), word_undefined);
             if (!word_undefined) {
               EXPECT_EQ(instance.result<std::uint32_t>(word)[lane], expected);
+            } else {
+              const auto bits = static_cast<std::uint32_t>((undefined & tangle).words[word / 2] >>
+                                                           (32 * (word % 2)));
+              EXPECT_EQ(
+                  instance.subgroup().open_bits.of(instance.result_slot(word), lane) & 0xFFFFFFFF,
+                  bits);
+              EXPECT_EQ(instance.result<std::uint32_t>(word)[lane] & ~bits, expected & ~bits);
             }
           });
         }
@@ -199,14 +206,20 @@ void expect_counts_and_finds(const std::string& type) {
         tangle.for_each([&](unsigned lane) {
           std::uint32_t words[4];
           ballot_of(instance, lane, words);
-          bool undefined = false;
-          std::vector<unsigned> set;
+          std::vector<unsigned> set, unknown;
           for (unsigned index = 0; index < size; ++index) {
             if (kind == 1 && index > lane) continue;
             if (kind == 2 && index >= lane) continue;
-            undefined |= instance.input_header(0, index / 32).undefined.test(lane);
-            if (bit(words, index)) set.push_back(index);
+            if (instance.input_header(0, index / 32).undefined.test(lane)) {
+              unknown.push_back(index);
+            } else if (bit(words, index)) {
+              set.push_back(index);
+            }
           }
+          // A bit that is set in front of all that are not known is found.
+          bool undefined = !unknown.empty();
+          if (kind == 3 && undefined && !set.empty()) undefined = unknown.front() < set.front();
+          if (kind == 4 && undefined && !set.empty()) undefined = unknown.back() > set.back();
           const bool no_bit = kind >= 3 && set.empty();
           if (no_bit && !undefined) without_bit.set(lane);
           ASSERT_EQ(instance.result_header().undefined.test(lane), undefined || no_bit)

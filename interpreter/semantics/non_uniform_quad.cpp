@@ -10,12 +10,13 @@ namespace {
 constexpr unsigned first_of_quad(unsigned lane) { return lane & ~3u; }
 
 struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUniformQuadBroadcast> {
-  static constexpr Clause not_uniform{"OpGroupNonUniformQuadBroadcast.index-not-uniform",
-                                      "non-uniform-operand", Effect::undefined_behavior,
-                                      "Index is not dynamically uniform"};
+  static constexpr Clause not_uniform{
+      "OpGroupNonUniformQuadBroadcast.index-not-uniform", "non-uniform-operand",
+      Effect::undefined_behavior, "Index is not the same for all tangled invocations of a quad"};
   static constexpr Clause undefined_operand{
       "OpGroupNonUniformQuadBroadcast.index-undefined", "undefined-operand",
-      Effect::undefined_behavior, "Index must be dynamically uniform, but it is undefined"};
+      Effect::undefined_behavior,
+      "Index must be the same for all tangled invocations of a quad, but it is undefined"};
   static constexpr Clause out_of_range{"OpGroupNonUniformQuadBroadcast.index-out-of-range",
                                        "lane-out-of-range", Effect::undefined_result,
                                        "Index is greater than or equal to 4"};
@@ -34,6 +35,9 @@ struct OpGroupNonUniformQuadBroadcast : UniformShuffle<grammar::OpGroupNonUnifor
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
+
+  // Vulkan and GLSL want Index to be uniform within the quad only.
+  static constexpr unsigned uniform_lanes = 4;
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -105,7 +109,9 @@ LaneMask any_in_quad(const LaneMask& lanes) {
   return within_quads(lanes, [](std::uint64_t a, std::uint64_t b) { return a | b; });
 }
 
-// LaneMask vote(const Tangle&, const LaneMask& predicate)
+// LaneMask vote(const Tangle&, const LaneMask& predicate), and the `known` lanes that decide it, whatever the
+// others of their quads are:
+//   LaneMask deciding(const LaneMask& known, const LaneMask& predicate)
 template <class G>
 struct QuadVote {
   using Grammar = G;
@@ -116,8 +122,11 @@ struct QuadVote {
     const Slot predicate = op->operand[predicate_place];
     const PlaneHeader header = subgroup.header(predicate);
     subgroup.truth(op->result) = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
-    subgroup.header(op->result) = {any_in_quad(header.undefined & subgroup.active),
-                                   any_in_quad(header.implementation_dependent & subgroup.active)};
+    const LaneMask known = subgroup.active & ~open_lanes(header);
+    const LaneMask undecided = ~any_in_quad(Self::deciding(known, subgroup.truth(predicate)));
+    subgroup.header(op->result) = {
+        any_in_quad(header.undefined & subgroup.active) & undecided,
+        any_in_quad(header.implementation_dependent & subgroup.active) & undecided};
     return op + 1;
   }
 
@@ -134,11 +143,17 @@ struct OpGroupNonUniformQuadAllKHR : QuadVote<grammar::OpGroupNonUniformQuadAllK
     return within_quads(predicate | ~tangle.lanes,
                         [](std::uint64_t a, std::uint64_t b) { return a & b; });
   }
+  static LaneMask deciding(const LaneMask& known, const LaneMask& predicate) {
+    return known & ~predicate;
+  }
 };
 
 struct OpGroupNonUniformQuadAnyKHR : QuadVote<grammar::OpGroupNonUniformQuadAnyKHR> {
   static LaneMask vote(const Tangle& tangle, const LaneMask& predicate) {
     return any_in_quad(predicate & tangle.lanes);
+  }
+  static LaneMask deciding(const LaneMask& known, const LaneMask& predicate) {
+    return known & predicate;
   }
 };
 

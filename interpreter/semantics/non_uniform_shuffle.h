@@ -200,7 +200,10 @@ struct Shuffle {
 // The whole tangle names the sources by one operand:
 //   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
 //                            unsigned constant)
-// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. It may
+// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
+// operand must be the same only within blocks of so many lanes, it has
+//   unsigned uniform_lanes
+// It may
 // have a quick way to do the same for a full tangle whose values are plain; false: not in this case
 //   bool move_full<T>(Subgroup&, Slot result, Slot value, std::uint64_t operand, unsigned constant)
 template <class G>
@@ -218,6 +221,7 @@ struct UniformShuffle {
         const internal::UniformOperand operand =
             internal::uniform_operand(subgroup, operand_slot, op.extra % width_unit);
         if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
+          if constexpr (requires { Self::uniform_lanes; }) return shuffle_blocks(subgroup, op);
           return internal::break_for_tangle(subgroup, op,
                                             operand.uniformity == internal::Uniformity::different
                                                 ? Self::not_uniform
@@ -240,6 +244,36 @@ struct UniformShuffle {
             header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
               return Self::source(tangle, lane, named, constant);
             });
+      }
+
+      // Where blocks of lanes name different sources, or some do not name any.
+      [[gnu::cold, gnu::noinline]] static void shuffle_blocks(Subgroup& subgroup, const Op& op) {
+        if constexpr (requires { Self::uniform_lanes; }) {
+          const Slot slot = op.operand[operand_place];
+          const PlaneHeader& operand = subgroup.header(slot);
+          const UnsignedPlane named = unsigned_plane(subgroup, slot, op.extra % width_unit);
+          subgroup.header(op.result) = {{}, operand.implementation_dependent};
+          BrokenClauses broken;
+          for (unsigned first = 0; first < subgroup.size; first += Self::uniform_lanes) {
+            const LaneMask block = subgroup.active & ~LaneMask::first(first) &
+                                   LaneMask::first(first + Self::uniform_lanes);
+            bool uniform = true;
+            block.for_each([&](unsigned lane) { uniform &= named[lane] == named[block.lowest()]; });
+            const bool undefined = (operand.undefined & block).any();
+            if (undefined || !uniform) {
+              broken.add(undefined ? Self::undefined_operand : Self::not_uniform, block);
+              continue;
+            }
+            block.for_each([&](unsigned lane) {
+              const Checked<unsigned> source =
+                  Self::source(tangle_of(subgroup), lane, named[lane], op.extra / width_unit);
+              if (source.broken != nullptr) return broken.add(*source.broken, lane);
+              internal::move_value<T>(op, op.operand[value_place], {0, &subgroup, lane},
+                                      {0, &subgroup, source.value});
+            });
+          }
+          broken.report(subgroup, op);
+        }
       }
     };
   };

@@ -1,6 +1,7 @@
 // Shuffles, rotations and quad operations against models that look at one lane after the other.
 
 #include <functional>
+#include <type_traits>
 
 #include "interpreter/semantics/non_uniform_for_test.h"
 
@@ -373,11 +374,52 @@ TEST(NonUniformQuad, Broadcast) {
     return {from, ""};
   };
   for (const unsigned size : test::subgroup_sizes()) {
-    expect_uniform<std::uint32_t, std::uint32_t>("%i", "", "%f32", "%u32", size, name, "index", 5,
+    expect_uniform<std::uint32_t, std::uint32_t>("%i", "", "%f32", "%u32", size, name, "", 5,
                                                  source);
-    expect_uniform<bool, std::uint64_t>("%i", "", "%bool", "%u64", size, name, "index", 5, source);
-    expect_uniform<std::uint16_t, std::uint8_t>("%i", "", "%u16", "%u8", size, name, "index", 5,
-                                                source);
+    expect_uniform<bool, std::uint64_t>("%i", "", "%bool", "%u64", size, name, "", 5, source);
+    expect_uniform<std::uint16_t, std::uint8_t>("%i", "", "%u16", "%u8", size, name, "", 5, source);
+  }
+}
+
+// Quads name sources of their own, and those that do not name one have undefined results.
+TEST(NonUniformQuad, BroadcastOfEachQuad) {
+  std::mt19937_64 random(24);
+  const std::string name = "OpGroupNonUniformQuadBroadcast";
+  for (const unsigned size : {8u, 32u, 128u}) {
+    Instance instance(
+        "", "%x = OpUndef %u32\n%i = OpUndef %u32\n%r = " + name + " %u32 %subgroup %x %i", size);
+    ASSERT_TRUE(instance.ready());
+    instance.input_header(0) = {};
+    for (unsigned lane = 0; lane < size; ++lane)
+      instance.input<std::uint32_t>(0)[lane] = 100 + lane;
+    for (unsigned round = 0; round < 50; ++round) {
+      const LaneMask tangle =
+          LaneMask{{random() | random(), random() | random()}} & LaneMask::first(size);
+      LaneMask undefined, not_uniform, without_index;
+      PlaneHeader& header = instance.input_header(1);
+      header = {};
+      for (unsigned first = 0; first < size; first += 4) {
+        const unsigned kind = static_cast<unsigned>(random() % 6);
+        const auto index = static_cast<std::uint32_t>(random() % 4);
+        for (unsigned lane = first; lane < first + 4; ++lane)
+          instance.input<std::uint32_t>(1)[lane] = kind == 0 ? lane % 4 : index;
+        if (kind == 1) header.undefined.set(first + 1);
+        const LaneMask quad = tangle & LaneMask::first(first + 4) & ~LaneMask::first(first);
+        if (kind == 0 && quad.count() > 1) not_uniform |= quad;
+        if (kind == 1 && quad.test(first + 1)) without_index |= quad;
+      }
+      undefined = not_uniform | without_index;
+      instance.run(tangle);
+      EXPECT_EQ(instance.reported(name + ".index-not-uniform"), not_uniform);
+      EXPECT_EQ(instance.reported(name + ".index-undefined"), without_index);
+      tangle.for_each([&](unsigned lane) {
+        const unsigned source = lane / 4 * 4 + instance.input<std::uint32_t>(1)[lane];
+        const bool is_undefined = undefined.test(lane) || !tangle.test(source);
+        ASSERT_EQ(instance.result_header().undefined.test(lane), is_undefined);
+        if (is_undefined) return;
+        ASSERT_EQ(instance.result<std::uint32_t>()[lane], 100 + source);
+      });
+    }
   }
 }
 
@@ -439,14 +481,16 @@ TEST(NonUniformQuad, Votes) {
         instance.input_header(0) = {undefined, {}};
         instance.run(tangle);
         tangle.for_each([&](unsigned lane) {
-          bool expected = all, any_undefined = false;
+          bool expected = all, any_undefined = false, is_decided = false;
           for (unsigned other = lane / 4 * 4; other < lane / 4 * 4 + 4 && other < size; ++other) {
             if (!tangle.test(other)) continue;
             expected = all ? expected && truth.test(other) : expected || truth.test(other);
             any_undefined |= undefined.test(other);
+            is_decided |= !undefined.test(other) && truth.test(other) != all;
           }
-          ASSERT_EQ(instance.result_header().undefined.test(lane), any_undefined);
-          if (!any_undefined) {
+          ASSERT_EQ(instance.result_header().undefined.test(lane), any_undefined && !is_decided);
+          if (is_decided) expected = !all;
+          if (!any_undefined || is_decided) {
             ASSERT_EQ(instance.truth().test(lane), expected) << name << ' ' << lanes_text(tangle);
           }
         });

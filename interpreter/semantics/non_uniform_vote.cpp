@@ -41,6 +41,7 @@ struct OpGroupNonUniformAllEqual {
       const std::uint32_t count = subgroup.data[op.extra];
       const std::uint32_t* slots = subgroup.data + op.extra + 1;
       bool all = true;
+      bool is_decided = false;
       PlaneHeader header;
       for (std::uint32_t i = 0; i < count; ++i) {
         header = header | subgroup.header(slots[i]);
@@ -49,10 +50,42 @@ struct OpGroupNonUniformAllEqual {
         } else {
           all = all && all_equal(tangle, subgroup.values<T>(slots[i]), subgroup.padded_lanes);
         }
+        if (is_open(subgroup.header(slots[i]))) [[unlikely]]
+          is_decided |= is_decided_by(subgroup, slots[i]);
       }
       const bool alone = tangle.lanes.count() == 1;
       subgroup.truth(op.result) = lanes_if(all || alone);
       subgroup.header(op.result) = header_for_all(subgroup, header);
+      if (is_decided) [[unlikely]]
+        decide(subgroup, op, alone);
+    }
+
+    [[gnu::cold, gnu::noinline]] static void decide(Subgroup& subgroup, const Op& op, bool all) {
+      subgroup.truth(op.result) = lanes_if(all);
+      subgroup.header(op.result) = {};
+    }
+
+    // Whether the bits of one component that are not open say that the result is false, or the lane is alone.
+    [[gnu::cold, gnu::noinline]] static bool is_decided_by(const Subgroup& subgroup, Slot slot) {
+      const Tangle tangle = tangle_of(subgroup);
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        T set{}, not_set{};
+        tangle.lanes.for_each([&](unsigned lane) {
+          const auto value = partly_open<T>(subgroup, slot, lane);
+          set = static_cast<T>(set | (value.value & ~value.open));
+          not_set = static_cast<T>(not_set | (~value.value & ~value.open));
+        });
+        return tangle.lanes.count() == 1 || (set & not_set) != 0;
+      } else {
+        return equality_is_decided(
+            tangle, internal::known_lanes(subgroup, slot), [&](const Tangle& known) {
+              if constexpr (std::is_same_v<T, bool>) {
+                return all_equal(known, subgroup.truth(slot));
+              } else {
+                return all_equal(known, subgroup.values<T>(slot), subgroup.padded_lanes);
+              }
+            });
+      }
     }
   };
 

@@ -4,8 +4,18 @@
 #include "interpreter/semantics/non_uniform.h"
 
 namespace spirv_oracle {
+namespace internal {
 
-// bool vote(const Tangle&, const LaneMask& predicate)
+// The lanes of the tangle in which a component is not open.
+inline LaneMask known_lanes(const Subgroup& subgroup, Slot slot) {
+  return subgroup.active & ~open_lanes(subgroup.header(slot));
+}
+
+}  // namespace internal
+
+// bool vote(const Tangle&, const LaneMask& predicate), and whether it is the same whatever lanes vote that are
+// not among the `known`:
+//   bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate)
 template <class G>
 struct Vote {
   using Grammar = G;
@@ -15,9 +25,14 @@ struct Vote {
   template <class Self>
   static const Op* execute(Subgroup& subgroup, const Op* op) {
     const Slot predicate = op->operand[predicate_place];
-    const bool vote = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
-    subgroup.truth(op->result) = lanes_if(vote);
+    const Tangle tangle = tangle_of(subgroup);
+    const LaneMask& truth = subgroup.truth(predicate);
+    subgroup.truth(op->result) = lanes_if(Self::vote(tangle, truth));
     subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(predicate));
+    if (is_open(subgroup.header(op->result)) &&
+        Self::is_decided(tangle, internal::known_lanes(subgroup, predicate), truth)) [[unlikely]] {
+      subgroup.header(op->result) = {};
+    }
     return op + 1;
   }
 
@@ -36,12 +51,18 @@ struct AllVote {
   static bool vote(const Tangle& tangle, const LaneMask& predicate) {
     return predicate.contains(tangle.lanes);
   }
+  static bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate) {
+    return !predicate.contains(known);
+  }
   static bool combine(bool a, bool b) { return a && b; }
 };
 
 struct AnyVote {
   static bool vote(const Tangle& tangle, const LaneMask& predicate) {
     return (predicate & tangle.lanes).any();
+  }
+  static bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate) {
+    return (predicate & known).any();
   }
   static bool combine(bool a, bool b) { return a || b; }
 };
@@ -57,6 +78,12 @@ template <class T>
 inline bool all_equal(const Tangle& tangle, const LaneMask& truth) {
   const LaneMask set = truth & tangle.lanes;
   return set.none() || set == tangle.lanes;
+}
+
+// Whether the `known` lanes decide that not all are equal; a lane alone is.
+template <class Equal>
+bool equality_is_decided(const Tangle& tangle, const LaneMask& known, Equal all_known_equal) {
+  return tangle.lanes.count() == 1 || (known.any() && !all_known_equal(Tangle{known, tangle.size}));
 }
 
 }  // namespace spirv_oracle

@@ -150,31 +150,34 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
 
 // --- lowering ---
 
-// The functions that a call can reach.
-void add_reachable(const Module& module, const Function& function,
-                   std::set<const Function*>& reachable) {
-  if (!reachable.insert(&function).second) return;
-  for (const Block& block : function.blocks) {
-    for (std::uint32_t i = block.first; i <= block.last; ++i) {
-      const Instruction& instruction = module.instruction(i);
-      if (instruction.opcode != spv::Op::OpFunctionCall) continue;
-      const Function* callee = module.function(instruction.id(2));
-      if (callee != nullptr) add_reachable(module, *callee, reachable);
+// The functions that a call of one can reach, that one among them.
+std::set<const Function*> reachable_functions(const Module& module, const Function& function) {
+  std::set<const Function*> reachable = {&function};
+  std::vector<const Function*> work = {&function};
+  while (!work.empty()) {
+    const Function& reached = *work.back();
+    work.pop_back();
+    for (const Block& block : reached.blocks) {
+      for (std::uint32_t i = block.first; i <= block.last; ++i) {
+        const Instruction& instruction = module.instruction(i);
+        if (instruction.opcode != spv::Op::OpFunctionCall) continue;
+        const Function* callee = module.function(instruction.id(2));
+        if (callee != nullptr && reachable.insert(callee).second) work.push_back(callee);
+      }
     }
   }
+  return reachable;
 }
 
 // Whether a function that the call reaches names the variable itself.
 bool is_named_in(Lowering& lowering, Id variable, const Function& function) {
-  const std::span<const Use> uses = lowering.analysis().uses(variable);
+  const ModuleAnalysis& analysis = lowering.analysis();
+  const std::span<const Use> uses = analysis.uses(variable);
   if (uses.empty()) return false;
-  std::set<const Function*> reachable;
-  add_reachable(lowering.module(), function, reachable);
-  return std::ranges::any_of(reachable, [&](const Function* reached) {
-    return !reached->blocks.empty() && std::ranges::any_of(uses, [&](const Use& use) {
-      return use.instruction >= reached->blocks.front().first &&
-             use.instruction <= reached->blocks.back().last;
-    });
+  const std::span<const Function> functions = lowering.module().functions();
+  const auto reachable = reachable_functions(lowering.module(), function);
+  return std::ranges::any_of(uses, [&](const Use& use) {
+    return reachable.contains(&functions[analysis.place(use.instruction).function]);
   });
 }
 
@@ -359,8 +362,7 @@ void note_loaded_pointer(Lowering& lowering, const Instruction& load) {
   std::vector<Id> origins;
   if (static_cast<StorageClass>(variable->literal(2)) == StorageClass::Function)
     origins = lowering.pointer_origins(from.stored_origins);
-  else if (lowering.program().is_kernel() ||
-           physical_pointers_escape(lowering.module(), lowering.types()))
+  else if (lowering.program().is_kernel() || lowering.function()->physical_pointers_escape())
     return;
   origins.insert(origins.begin(), from.declaration);
   value.pointer.origins = lowering.add_pointer_origins(std::move(origins));

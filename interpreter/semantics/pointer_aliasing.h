@@ -12,20 +12,18 @@ namespace spirv_oracle {
 // Each is about the accesses of one invocation while the pointer lives: a parameter during the call, the
 // value of a variable till another one is stored. A pointer whose origin is not known breaks no rule.
 struct PointerAliasing {
-  static constexpr Clause parameter_not_aliased{"memory.parameter-not-aliased", "aliasing",
-                                                Effect::undefined_behavior,
-                                                "While a function is called, memory is accessed "
-                                                "through its parameter and otherwise, and written, "
-                                                "and not both ways are decorated Aliased"};
+  static constexpr Clause parameter_not_aliased{
+      "memory.parameter-not-aliased", "aliasing", Effect::undefined_behavior,
+      "During a call, a function accesses memory through a parameter and in another way, at least "
+      "one access writes it, and not both are decorated Aliased"};
   static constexpr Clause restrict_pointer{
       "memory.restrict-pointer", "aliasing", Effect::undefined_behavior,
-      "Memory is accessed through a pointer that a variable decorated RestrictPointer holds and "
-      "otherwise, and written"};
-  static constexpr Clause restrict_parameter{"memory.restrict-parameter", "aliasing",
-                                             Effect::undefined_behavior,
-                                             "While a function is called, memory is accessed "
-                                             "through its parameter, which is decorated Restrict "
-                                             "or NoAlias, and otherwise, and written"};
+      "Memory is accessed through the pointer in a variable decorated RestrictPointer and in "
+      "another way, and at least one access writes it"};
+  static constexpr Clause restrict_parameter{
+      "memory.restrict-parameter", "aliasing", Effect::undefined_behavior,
+      "During a call, a function accesses memory through a parameter decorated Restrict or NoAlias "
+      "and in another way, and at least one access writes it"};
   static constexpr auto clauses =
       clause_list(parameter_not_aliased, restrict_pointer, restrict_parameter);
 };

@@ -1,5 +1,8 @@
 #include "interpreter/semantics/pointer_origins.h"
 
+#include <algorithm>
+#include <compare>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -8,36 +11,64 @@
 namespace spirv_oracle {
 namespace {
 
-// Follows pointers back from where they are stored.
+// One of the values that are stored to a variable: the origins it brings itself, and the variable that it was
+// loaded from (0: none), which brings what is stored there.
+struct StoredValue {
+  std::set<Id> origins;
+  Id variable = 0;
+  friend auto operator<=>(const StoredValue&, const StoredValue&) = default;
+};
+
+// What a variable of the function may hold.
+struct HeldPointers {
+  std::set<StoredValue> values;
+  std::set<Id> origins;  // of all of them, and 0 where something else may change the variable
+};
+
+// Follows pointers back from where they are stored, from variable to variable.
 class OriginSearch {
  public:
-  explicit OriginSearch(Lowering& lowering) : lowering_(lowering), module_(lowering.module()) {}
+  // Beyond so many variables nothing is said of a pointer.
+  static constexpr std::size_t max_variables = 64;
 
-  void add_stored(Id variable);
-  std::vector<Id> origins() const { return {origins_.begin(), origins_.end()}; }
-  // Whether a variable on the way holds now one pointer, now another one.
-  bool is_ambiguous() const { return ambiguous_; }
+  OriginSearch(Lowering& lowering, Id variable);
+
+  // None: the search went through too many variables, or one on the way holds now one pointer, now another one.
+  std::optional<std::vector<Id>> origins_of(Id variable) const;
 
  private:
-  void add_value(Id id);
-  void add_loaded(Id pointer);
-  void add_unknown() { origins_.insert(0); }
+  void find_stored_values(Id variable);
+  void spread_origins();
+  StoredValue stored_value(Id id) const;
+  StoredValue loaded_value(Id pointer) const;
   // What is loaded from outside of the invocation.
-  void add_outside() {
-    if (lowering_.program().is_kernel() || physical_pointers_escape(module_, lowering_.types())) {
-      add_unknown();
-    }
-  }
-  // One of the values that are stored to a variable; `first` has the origins of another one.
-  void add_alternative(Id value, std::optional<std::set<Id>>& first);
+  StoredValue value_from_outside() const;
+  std::set<Id> origins_of(const StoredValue& value) const;
   bool is_only_loaded(Id parameter) const;
+  bool is_passed_to_be_loaded(const Instruction& call, const Use& use) const;
 
   Lowering& lowering_;
   const Module& module_;
-  std::set<Id> origins_;
-  std::set<Id> variables_;
-  bool ambiguous_ = false;
+  std::map<Id, HeldPointers> variables_;
 };
+
+const StoredValue unknown_value{{0}, 0};
+
+OriginSearch::OriginSearch(Lowering& lowering, Id variable)
+    : lowering_(lowering), module_(lowering.module()) {
+  std::vector<Id> work = {variable};
+  variables_[variable];
+  while (!work.empty() && variables_.size() <= max_variables) {
+    const Id next = work.back();
+    work.pop_back();
+    find_stored_values(next);
+    for (const StoredValue& value : variables_[next].values) {
+      if (value.variable != 0 && variables_.try_emplace(value.variable).second)
+        work.push_back(value.variable);
+    }
+  }
+  if (variables_.size() <= max_variables) spread_origins();
+}
 
 bool OriginSearch::is_only_loaded(Id parameter) const {
   for (const Use& use : lowering_.analysis().uses(parameter)) {
@@ -46,18 +77,15 @@ bool OriginSearch::is_only_loaded(Id parameter) const {
   return true;
 }
 
-void OriginSearch::add_alternative(Id value, std::optional<std::set<Id>>& first) {
-  OriginSearch search(lowering_);
-  search.variables_ = variables_;
-  search.add_value(value);
-  ambiguous_ |= search.ambiguous_ || (first && *first != search.origins_);
-  origins_.insert(search.origins_.begin(), search.origins_.end());
-  first = std::move(search.origins_);
+bool OriginSearch::is_passed_to_be_loaded(const Instruction& call, const Use& use) const {
+  const Function* callee = module_.function(call.id(2));
+  const std::size_t argument = use.operand - 3;
+  return callee != nullptr && argument < callee->parameters.size() &&
+         is_only_loaded(callee->parameters[argument]);
 }
 
-void OriginSearch::add_stored(Id variable) {
-  if (!variables_.insert(variable).second) return;
-  std::optional<std::set<Id>> first;
+void OriginSearch::find_stored_values(Id variable) {
+  HeldPointers& held = variables_[variable];
   for (const Use& use : lowering_.analysis().uses(variable)) {
     const Instruction& user = module_.instruction(use.instruction);
     switch (user.opcode) {
@@ -66,71 +94,104 @@ void OriginSearch::add_stored(Id variable) {
       case spv::Op::OpLifetimeStop:
         break;
       case spv::Op::OpStore:
-        if (use.operand != 0) {
-          add_unknown();
-          break;
-        }
-        add_alternative(user.id(1), first);
-        break;
-      case spv::Op::OpFunctionCall: {
-        const Function* callee = module_.function(user.id(2));
-        const std::size_t argument = use.operand - 3;
-        if (callee == nullptr || argument >= callee->parameters.size() ||
-            !is_only_loaded(callee->parameters[argument])) {
-          add_unknown();
+        if (use.operand == 0) {
+          held.values.insert(stored_value(user.id(1)));
+        } else {
+          held.origins.insert(0);
         }
         break;
-      }
+      case spv::Op::OpFunctionCall:
+        if (!is_passed_to_be_loaded(user, use)) held.origins.insert(0);
+        break;
       default:
-        add_unknown();
+        held.origins.insert(0);
         break;
     }
   }
 }
 
-void OriginSearch::add_loaded(Id pointer) {
+std::set<Id> OriginSearch::origins_of(const StoredValue& value) const {
+  std::set<Id> origins = value.origins;
+  if (value.variable == 0) return origins;
+  origins.insert(value.variable);
+  const HeldPointers& held = variables_.at(value.variable);
+  origins.insert(held.origins.begin(), held.origins.end());
+  return origins;
+}
+
+// Variables may be stored to each other, so this goes on until nothing is new.
+void OriginSearch::spread_origins() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (auto& [id, held] : variables_) {
+      const std::size_t known = held.origins.size();
+      for (const StoredValue& value : held.values) held.origins.merge(origins_of(value));
+      changed |= held.origins.size() != known;
+    }
+  }
+}
+
+std::optional<std::vector<Id>> OriginSearch::origins_of(Id variable) const {
+  if (variables_.size() > max_variables) return std::nullopt;
+  for (const auto& [id, held] : variables_) {
+    const bool is_ambiguous = std::ranges::any_of(held.values, [&](const StoredValue& value) {
+      return origins_of(value) != origins_of(*held.values.begin());
+    });
+    if (is_ambiguous) return std::nullopt;
+  }
+  const std::set<Id>& origins = variables_.at(variable).origins;
+  return std::vector<Id>(origins.begin(), origins.end());
+}
+
+StoredValue OriginSearch::value_from_outside() const {
+  const bool unknown =
+      lowering_.program().is_kernel() || lowering_.function()->physical_pointers_escape();
+  return unknown ? unknown_value : StoredValue{};
+}
+
+StoredValue OriginSearch::loaded_value(Id pointer) const {
   const Instruction* base = module_.definition(pointer);
   while (base != nullptr && (base->opcode == spv::Op::OpAccessChain ||
                              base->opcode == spv::Op::OpInBoundsAccessChain)) {
     base = module_.definition(base->id(2));
   }
-  if (base == nullptr || base->opcode != spv::Op::OpVariable) return add_outside();
-  if (static_cast<spv::StorageClass>(base->literal(2)) != spv::StorageClass::Function)
-    return add_outside();
-  origins_.insert(base->result);
-  add_stored(base->result);
+  const bool is_own =
+      base != nullptr && base->opcode == spv::Op::OpVariable &&
+      static_cast<spv::StorageClass>(base->literal(2)) == spv::StorageClass::Function;
+  return is_own ? StoredValue{{}, base->result} : value_from_outside();
 }
 
-void OriginSearch::add_value(Id id) {
-  const Instruction* value = module_.definition(id);
-  if (value == nullptr) return add_unknown();
-  switch (value->opcode) {
-    case spv::Op::OpLoad:
-      return add_loaded(value->id(2));
-    case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain:
-    case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain:
-    case spv::Op::OpCopyObject:
-    case spv::Op::OpPtrCastToGeneric:
-    case spv::Op::OpGenericCastToPtr:
-      return add_value(value->id(2));
-    case spv::Op::OpConvertUToPtr:
-    case spv::Op::OpBitcast:
-      return add_outside();
-    case spv::Op::OpConstantNull:
-    case spv::Op::OpUndef:
-      return;
-    case spv::Op::OpFunctionParameter: {
-      const Value* parameter = lowering_.function()->local_value(id);
-      if (parameter == nullptr || !parameter->bound) return add_unknown();
-      const std::vector<Id>& passed = lowering_.pointer_origins(parameter->pointer.origins);
-      origins_.insert(passed.begin(), passed.end());
-      return;
+StoredValue OriginSearch::stored_value(Id id) const {
+  for (const Instruction* value = module_.definition(id); value != nullptr;
+       value = module_.definition(value->id(2))) {
+    switch (value->opcode) {
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+      case spv::Op::OpPtrAccessChain:
+      case spv::Op::OpInBoundsPtrAccessChain:
+      case spv::Op::OpCopyObject:
+      case spv::Op::OpPtrCastToGeneric:
+      case spv::Op::OpGenericCastToPtr:
+        continue;
+      case spv::Op::OpLoad:
+        return loaded_value(value->id(2));
+      case spv::Op::OpConvertUToPtr:
+      case spv::Op::OpBitcast:
+        return value_from_outside();
+      case spv::Op::OpConstantNull:
+      case spv::Op::OpUndef:
+        return {};
+      case spv::Op::OpFunctionParameter: {
+        const Value* parameter = lowering_.function()->local_value(value->result);
+        if (parameter == nullptr || !parameter->bound) return unknown_value;
+        const std::vector<Id>& passed = lowering_.pointer_origins(parameter->pointer.origins);
+        return {{passed.begin(), passed.end()}, 0};
+      }
+      default:
+        return unknown_value;
     }
-    default:
-      return add_unknown();
   }
+  return unknown_value;
 }
 
 bool is_physical_pointer(const SpecializedModule& types, Id type) {
@@ -141,9 +202,7 @@ bool is_physical_pointer(const SpecializedModule& types, Id type) {
 }  // namespace
 
 std::vector<Id> origins_of_stored(Lowering& lowering, Id variable) {
-  OriginSearch search(lowering);
-  search.add_stored(variable);
-  return search.is_ambiguous() ? std::vector<Id>{0} : search.origins();
+  return OriginSearch(lowering, variable).origins_of(variable).value_or(std::vector<Id>{0});
 }
 
 bool physical_pointers_escape(const Module& module, const SpecializedModule& types) {

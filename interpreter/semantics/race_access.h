@@ -6,8 +6,8 @@
 
 namespace spirv_oracle {
 
-// Of loads and stores. operands: the plane of addresses; extra: { site, bytes of a component, offset
-// (2 words), stride (2 words), count }.
+// Of loads, and before stores. operands: the plane of addresses; extra: { site, bytes of a component (0: a
+// Boolean), offset (2 words), stride (2 words), count, number of slots, slots of what is stored }.
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op);
 

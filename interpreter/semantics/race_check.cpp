@@ -1,7 +1,6 @@
 #include "interpreter/semantics/race_check.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/race_watch.h"
@@ -69,6 +68,7 @@ constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, cons
 std::uint32_t add_semantics(Lowering& lowering, const MemorySemantics& semantics) {
   std::vector<MemorySemantics>& all = lowering.program().memory_semantics;
   all.push_back(semantics);
+  all.back().origin = lowering.origin();
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 
@@ -242,17 +242,15 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
     in_workgroup.storage = StorageSemantics::workgroup_memory;
     emit_race_check(lowering, in_workgroup, accessed);
   }
-  unsigned bytes = std::max(1u, accessed.bytes);  // a Boolean is one
-  std::uint32_t count = accessed.count;
-  const bool fill_cells_together = bytes < 4 && accessed.stride == bytes;
-  if (fill_cells_together) bytes *= std::exchange(count, 1);
-  const std::uint32_t words[] = {add_race_site(lowering, site),
-                                 bytes,
-                                 static_cast<std::uint32_t>(accessed.offset),
-                                 static_cast<std::uint32_t>(accessed.offset >> 32),
-                                 static_cast<std::uint32_t>(accessed.stride),
-                                 static_cast<std::uint32_t>(accessed.stride >> 32),
-                                 count};
+  std::vector<std::uint32_t> words = {add_race_site(lowering, site),
+                                      accessed.bytes,
+                                      static_cast<std::uint32_t>(accessed.offset),
+                                      static_cast<std::uint32_t>(accessed.offset >> 32),
+                                      static_cast<std::uint32_t>(accessed.stride),
+                                      static_cast<std::uint32_t>(accessed.stride >> 32),
+                                      accessed.count,
+                                      static_cast<std::uint32_t>(accessed.stored.size())};
+  words.insert(words.end(), accessed.stored.begin(), accessed.stored.end());
   lowering.emit(site.writes ? &check_access<true> : &check_access<false>, no_slot,
                 {accessed.address}, lowering.add_data(words));
 }

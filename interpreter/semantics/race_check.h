@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "interpreter/ir/lowering.h"
 #include "memory/race_site.h"
@@ -30,7 +31,10 @@ struct AccessedComponents {
   std::uint32_t count = 1;
   unsigned bytes = 4;
   bool is_generic = false;  // may be memory of either storage class semantics
+  // By component: what is stored. None where that is not known, or the access is a load.
+  std::span<const Slot> stored = {};
 };
+// Before a store is executed, for the journal of values (exec/race_journal.h).
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
 
 // The number by which records refer to the site.

@@ -153,7 +153,8 @@ struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
   static std::uint64_t lanes(std::uint64_t operand) { return ~operand; }
 };
 
-// Definedness follows the chosen object only; an undefined Condition makes the result undefined.
+// Definedness follows the chosen object only. An open Condition leaves those bits open that are not the same in
+// both objects.
 struct OpSelect {
   using Grammar = grammar::OpSelect;
 
@@ -179,9 +180,26 @@ struct OpSelect {
               }
             });
       }
-      if (!subgroup.open_bits.empty()) [[unlikely]]
+      if (!subgroup.open_bits.empty() || is_open(subgroup.header(op.operand[0]))) [[unlikely]]
         return select_open_bits(subgroup, &op);
       return &op + 1;
+    }
+
+    [[gnu::cold, gnu::noinline]] static const Op* select_open_bits(Subgroup& subgroup,
+                                                                   const Op* op) {
+      const LaneMask condition = subgroup.truth(op->operand[0]);
+      const LaneMask open = open_lanes(subgroup.header(op->operand[0])) & subgroup.active;
+      const LaneMask known = subgroup.active & ~open;
+      copy_open_bits(subgroup, op->result, op->operand[1], condition & known);
+      copy_open_bits(subgroup, op->result, op->operand[2], ~condition & known);
+      open.for_each([&](unsigned lane) {
+        const auto object_1 = partly_open<T>(subgroup, op->operand[1], lane);
+        const auto object_2 = partly_open<T>(subgroup, op->operand[2], lane);
+        const auto differing = object_1.value ^ object_2.value;
+        const auto bits = static_cast<OpenOf<T>>(differing | object_1.open | object_2.open);
+        set_open_bits<T>(subgroup, op->result, lane, bits);
+      });
+      return op + 1;
     }
 
     [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup, const Op& op,
@@ -198,16 +216,6 @@ struct OpSelect {
                                         (~condition & object_2.implementation_dependent);
     }
   };
-
-  [[gnu::cold, gnu::noinline]] static const Op* select_open_bits(Subgroup& subgroup, const Op* op) {
-    const LaneMask condition = subgroup.truth(op->operand[0]);
-    const LaneMask open = open_lanes(subgroup.header(op->operand[0])) & subgroup.active;
-    const LaneMask known = subgroup.active & ~open;
-    copy_open_bits(subgroup, op->result, op->operand[1], condition & known);
-    copy_open_bits(subgroup, op->result, op->operand[2], ~condition & known);
-    open.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op->result, lane); });
-    return op + 1;
-  }
 
   static Handler handler(unsigned bytes) {
     return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });

@@ -9,11 +9,28 @@
 namespace spirv_oracle {
 namespace {
 
-// operand 0: addresses; extra: in Program::data { offset (2 words), kind }.
+// The words of a record in Program::data.
+struct NearWords {
+  explicit NearWords(const std::uint32_t* words)
+      : offset(words[0] | std::uint64_t{words[1]} << 32),
+        end(words[2] | std::uint64_t{words[3]} << 32),
+        kind(static_cast<AccessKind>(words[4])),
+        bytes(words[5]) {}
+
+  // Where the last access begins that an implementation may make of a part: what is no atomic may be done 32
+  // bits at a time.
+  std::uint64_t last_access() const {
+    return kind == AccessKind::atomic || bytes <= 4 ? offset : offset + bytes - 4;
+  }
+
+  std::uint64_t offset, end;
+  AccessKind kind;
+  std::uint32_t bytes;
+};
+
+// operand 0: addresses; extra: NearWords.
 const Op* mark_near(Subgroup& subgroup, const Op* op) {
-  const std::uint32_t* words = subgroup.data + op->extra;
-  const std::uint64_t further = words[0] | std::uint64_t{words[1]} << 32;
-  const auto kind = static_cast<AccessKind>(words[2]);
+  const NearWords words(subgroup.data + op->extra);
   const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
   std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
   const OutsideAccesses& outside = subgroup.workgroup->known_outside_accesses();
@@ -21,19 +38,23 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     result[lane] = address[lane];
-    const std::uint64_t place = address[lane] + further;
-    const ObjectEntry& object = subgroup.memory->find(place);
-    const std::uint64_t offset = AddressSpace::offset(place);
-    if (offset < object.size && !subgroup.header(op->result).undefined.test(lane) &&
-        outside.is_near(static_cast<std::uint32_t>(place >> AddressSpace::offset_bits), kind,
-                        offset)) {
-      broken.add(RobustAccess::neighbour, lane);
-    }
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    const std::uint64_t begin = AddressSpace::offset(address[lane]);
+    const std::uint64_t offset = begin + words.offset;
+    const bool is_inside =
+        object.allocation != nullptr && offset < object.size && words.bytes <= object.size - offset;
+    if (!is_inside || subgroup.header(op->result).undefined.test(lane)) return;
+    const bool is_partly_outside =
+        object.allocation->kind == MemoryKind::buffer && begin + words.end > object.size;
+    const bool is_near =
+        outside.is_near(static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits),
+                        words.kind, begin + words.last_access());
+    if (is_partly_outside || is_near) broken.add(RobustAccess::neighbour, lane);
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
-    const std::uint64_t place = address[lane] + further;
-    const ObjectEntry& object = subgroup.memory->find(place);
-    return "offset " + std::to_string(AddressSpace::offset(place)) + " of " +
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    return std::to_string(words.bytes) + " bytes at offset " +
+           std::to_string(AddressSpace::offset(address[lane]) + words.offset) + " of " +
            object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
   });
   return op + 1;
@@ -41,13 +62,15 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
 
 }  // namespace
 
-Slot mark_near_outside(Lowering& lowering, Slot address, std::uint64_t offset, AccessKind kind) {
+Slot mark_near_outside(Lowering& lowering, Slot address, const AccessedPart& part,
+                       AccessKind kind) {
   if (!lowering.dispatch().knows_outside_accesses || lowering.failed()) return address;
   if (!lowering.check_width(address, ScalarType::pointer().bytes)) return address;
   const Slot marked = lowering.new_plane(ScalarType::pointer());
-  const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
-                                 static_cast<std::uint32_t>(offset >> 32),
-                                 static_cast<std::uint32_t>(kind)};
+  const std::uint32_t words[] = {
+      static_cast<std::uint32_t>(part.offset), static_cast<std::uint32_t>(part.offset >> 32),
+      static_cast<std::uint32_t>(part.end),    static_cast<std::uint32_t>(part.end >> 32),
+      static_cast<std::uint32_t>(kind),        part.bytes};
   lowering.emit(&mark_near, marked, {address, no_slot, no_slot}, lowering.add_data(words));
   return marked;
 }

@@ -8,17 +8,23 @@
 namespace spirv_oracle {
 
 struct RobustAccess {
-  static constexpr Clause neighbour{"memory.robust-neighbour", "robust-access",
-                                    Effect::implementation_defined,
-                                    "Less than 16 bytes away, an access of this kind to the buffer "
-                                    "is out of bounds: this one may be "
-                                    "treated like it"};
+  static constexpr Clause neighbour{
+      "memory.robust-neighbour", "robust-access", Effect::implementation_defined,
+      "An access may be treated as out of bounds: another part of it is, or an access of the same "
+      "kind to the buffer that begins less than 16 bytes away"};
   static constexpr auto clauses = clause_list(neighbour);
 };
 
-// The plane of the addresses through which the instruction at hand accesses something `offset` bytes further
-// on. In a run that knows which accesses are out of bounds, a copy in which those near them depend on the
+// A component of a value that the instruction at hand accesses.
+struct AccessedPart {
+  std::uint64_t offset = 0;  // from the address
+  unsigned bytes = 4;
+  std::uint64_t end = 0;  // of the whole value, from the address
+};
+
+// The plane of the addresses through which the instruction at hand accesses a part. In a run that knows which
+// accesses are out of bounds, a copy in which those that may be treated like them depend on the
 // implementation; otherwise `address` itself.
-Slot mark_near_outside(Lowering& lowering, Slot address, std::uint64_t offset, AccessKind kind);
+Slot mark_near_outside(Lowering& lowering, Slot address, const AccessedPart& part, AccessKind kind);
 
 }  // namespace spirv_oracle

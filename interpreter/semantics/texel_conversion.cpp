@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 
 #include "interpreter/images/texel_value.h"
 #include "interpreter/observe/provenance.h"
@@ -192,8 +193,9 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
 // Where the result comes from if it is open: one of the operands, or the conversion itself.
 void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
   if (!lowering.dispatch().record_provenance) return;
-  std::vector<std::uint32_t> words = {0, 1, result, static_cast<std::uint32_t>(operands.size())};
-  for (const Slot operand : operands) words.insert(words.end(), {1, operand});
+  const auto count = static_cast<std::uint32_t>(operands.size());
+  std::vector<std::uint32_t> words = {0, 1, result, count, count};
+  words.insert(words.end(), operands);
   lowering.emit(&note_result, no_slot, {}, lowering.add_data(words));
 }
 
@@ -274,20 +276,22 @@ class TexelReader {
 };
 
 void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
-                 std::span<const Slot> slots, const AfterTexelAccess& after) {
+                 std::span<const Slot> slots, const BeforeTexelAccess& before) {
   if (lowering.failed()) return;
+  before(access, store ? slots : std::span<const Slot>());
   std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(access.offset),
                                       static_cast<std::uint32_t>(access.offset >> 32),
                                       access.stride, access.count, 1};
   words.insert(words.end(), slots.begin(), slots.end());
   const std::uint32_t data = lowering.add_data(words);
-  const Slot place = mark_near_outside(lowering, access.address,
-                                       access.offset + (access.count - 1) * access.stride,
-                                       store ? AccessKind::store : AccessKind::load);
+  // A texel is one access.
+  const std::uint64_t last = access.offset + (access.count - 1) * access.stride;
+  const Slot place =
+      mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
+                        store ? AccessKind::store : AccessKind::load);
   lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
-  after(access);
 }
 
 // Components that lie one behind the other in their order take one access.
@@ -299,16 +303,16 @@ bool is_in_order(const TexelFormat& format) {
 }
 
 void access_components(Lowering& lowering, bool store, Slot address, const TexelFormat& format,
-                       std::span<const Slot> slots, const AfterTexelAccess& after) {
+                       std::span<const Slot> slots, const BeforeTexelAccess& before) {
   const std::uint32_t bytes = format.components[0].bytes();
   if (is_in_order(format)) {
     return emit_access(lowering, store,
                        {address, 0, bytes, static_cast<std::uint32_t>(slots.size()), bytes}, slots,
-                       after);
+                       before);
   }
   for (std::size_t i = 0; i < slots.size(); ++i) {
     emit_access(lowering, store, {address, format.components[i].first_byte(), bytes, 1, bytes},
-                slots.subspan(i, 1), after);
+                slots.subspan(i, 1), before);
   }
 }
 
@@ -368,9 +372,9 @@ std::uint32_t place_of(const TexelComponent& component) {
 
 // A packed texel is one word; in planes it has 32 bits.
 Slot load_word(Lowering& lowering, Slot address, const TexelFormat& format,
-               const AfterTexelAccess& after) {
+               const BeforeTexelAccess& before) {
   const Slot bits = lowering.new_plane(ScalarType::unsigned_integer(format.bytes));
-  emit_access(lowering, false, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, after);
+  emit_access(lowering, false, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
   if (format.bytes == 4) return bits;
   const Slot word = lowering.new_plane(word_type);
   lowering.emit(format.bytes == 1
@@ -381,7 +385,7 @@ Slot load_word(Lowering& lowering, Slot address, const TexelFormat& format,
 }
 
 void store_word(Lowering& lowering, Slot address, const TexelFormat& format, Slot word,
-                const AfterTexelAccess& after) {
+                const BeforeTexelAccess& before) {
   Slot bits = word;
   if (format.bytes != 4) {
     bits = lowering.new_plane(ScalarType::unsigned_integer(format.bytes));
@@ -390,7 +394,7 @@ void store_word(Lowering& lowering, Slot address, const TexelFormat& format, Slo
                       : handler_of<IntegerTo<std::uint16_t>, std::uint16_t, std::uint32_t>(),
                   bits, {word});
   }
-  emit_access(lowering, true, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, after);
+  emit_access(lowering, true, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
 }
 
 bool check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) {
@@ -405,14 +409,14 @@ bool check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) 
 
 std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
                              ScalarType type, unsigned count, TexelExtension extension,
-                             const AfterTexelAccess& after) {
+                             const BeforeTexelAccess& before) {
   std::vector<Slot> values;
   if (lowering.failed() || !check_type(lowering, format, type)) return values;
   TexelReader reader(lowering, type, extension);
   const unsigned present = std::min(count, format.component_count());
   std::vector<Slot> bits;
   if (format.is_packed()) {
-    const Slot word = load_word(lowering, address, format, after);
+    const Slot word = load_word(lowering, address, format, before);
     for (unsigned i = 0; i < present; ++i) {
       const TexelComponent& component = format.components[i];
       const bool is_signed = component.encoding == TexelEncoding::snorm ||
@@ -427,7 +431,7 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
   } else {
     for (unsigned i = 0; i < present; ++i)
       bits.push_back(lowering.new_plane(bits_type(format.components[i])));
-    access_components(lowering, false, address, format, bits, after);
+    access_components(lowering, false, address, format, bits, before);
   }
   for (unsigned i = 0; i < present && !lowering.failed(); ++i) {
     const TexelComponent& component = format.components[i];
@@ -439,7 +443,7 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
 }
 
 void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
-                 std::span<const Slot> components, const AfterTexelAccess& after) {
+                 std::span<const Slot> components, const BeforeTexelAccess& before) {
   if (lowering.failed() || !check_type(lowering, format, type)) return;
   std::vector<Slot> bits;
   for (unsigned i = 0; i < format.component_count() && !lowering.failed(); ++i) {
@@ -450,7 +454,7 @@ void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, Sc
                        : lowering.undefined_plane(ScalarType::unsigned_integer(bytes)));
   }
   if (lowering.failed()) return;
-  if (!format.is_packed()) return access_components(lowering, true, address, format, bits, after);
+  if (!format.is_packed()) return access_components(lowering, true, address, format, bits, before);
   Slot word = integer_constant(lowering, 0);
   for (unsigned i = 0; i < bits.size(); ++i) {
     const Slot with_field = lowering.new_plane(word_type);
@@ -460,7 +464,7 @@ void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, Sc
     note_conversion(lowering, with_field, {word, bits[i]});
     word = with_field;
   }
-  store_word(lowering, address, format, word, after);
+  store_word(lowering, address, format, word, before);
 }
 
 }  // namespace spirv_oracle

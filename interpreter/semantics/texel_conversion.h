@@ -29,17 +29,17 @@ struct TexelAccess {
   std::uint32_t count = 1;
   std::uint32_t stride = 4;
 };
-// Called behind each access.
-using AfterTexelAccess = std::function<void(const TexelAccess&)>;
+// Called before each access, with what it stores.
+using BeforeTexelAccess = std::function<void(const TexelAccess&, std::span<const Slot> stored)>;
 
 // The first `count` components of the texels at `address`, as values of `type`. Those that the format
 // has not are 0, and 1 for alpha.
 std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
                              ScalarType type, unsigned count, TexelExtension extension,
-                             const AfterTexelAccess& after);
+                             const BeforeTexelAccess& before);
 
 // Stores values of `type`; those that are missing for the format are undefined.
 void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
-                 std::span<const Slot> components, const AfterTexelAccess& after);
+                 std::span<const Slot> components, const BeforeTexelAccess& before);
 
 }  // namespace spirv_oracle

@@ -1,6 +1,9 @@
 #include "interpreter/semantics/uniform_result.h"
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <type_traits>
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
@@ -34,20 +37,39 @@ struct Components {
   const std::uint32_t* list;
 };
 
-// Lanes whose value is not that of the first one. An undefined value may be any: it differs from none.
-LaneMask differing_lanes(const Subgroup& subgroup, const Components& components) {
-  LaneMask differing;
+// A component that two lanes have different values of.
+struct Difference {
+  Slot slot = 0;
+  unsigned lane = 0, other = 0;
+};
+
+// Whether a lane has a value that is not that of the first one. An undefined value may be any: it differs from none.
+std::optional<Difference> difference(const Subgroup& subgroup, const Components& components) {
   for (std::uint32_t i = 0; i < components.count; ++i) {
     const Slot slot = components.slot(i);
     const std::uint32_t bytes = components.bytes(i);
     const LaneMask defined = subgroup.active & ~subgroup.header(slot).undefined;
     if (defined.none()) continue;
-    const std::uint64_t first = bits_of(subgroup, slot, bytes, defined.lowest());
+    const unsigned lowest = defined.lowest();
+    const std::uint64_t first = bits_of(subgroup, slot, bytes, lowest);
+    LaneMask differing;
     defined.for_each([&](unsigned lane) {
       if (bits_of(subgroup, slot, bytes, lane) != first) differing.set(lane);
     });
+    if (differing.any()) return Difference{slot, lowest, differing.lowest()};
   }
-  return differing;
+  return std::nullopt;
+}
+
+std::string describe(const Subgroup& subgroup, const Difference& difference) {
+  const auto plane = std::ranges::find(subgroup.program->planes, difference.slot, &Plane::slot);
+  const auto lane = [&](unsigned number) {
+    const std::string name = "lane " + std::to_string(number);
+    return plane == subgroup.program->planes.end()
+               ? name
+               : name + " computes " + format_component(subgroup, *plane, number);
+  };
+  return lane(difference.lane) + ", " + lane(difference.other);
 }
 
 // Whether the path says which dynamic instance it is: the whole subgroup is here, and certainly so.
@@ -75,11 +97,9 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> differing_subgroups(
 
 const Op* compare_results(Subgroup& subgroup, const Op* op) {
   const Components components(subgroup.data + op->extra);
-  const LaneMask differing = differing_lanes(subgroup, components);
-  if (differing.any()) [[unlikely]] {
-    report(subgroup, *op, UniformResult::differs, subgroup.active,
-           "that of lane " + std::to_string(differing.lowest()) + " is not that of lane " +
-               std::to_string(subgroup.active.lowest()));
+  const std::optional<Difference> two_lanes = difference(subgroup, components);
+  if (two_lanes) [[unlikely]] {
+    report(subgroup, *op, UniformResult::differs, subgroup.active, describe(subgroup, *two_lanes));
   } else if (components.is_wide) {
     if (const auto two = differing_subgroups(subgroup, *op, components)) {
       report(subgroup, *op, UniformResult::differs, subgroup.active,

@@ -9,8 +9,8 @@ namespace spirv_oracle {
 struct UniformResult {
   static constexpr Clause differs{"Uniform.result-differs", "false-assumption",
                                   Effect::undefined_behavior,
-                                  "The result is decorated Uniform or UniformId, and is not the "
-                                  "same for all invocations of the scope that compute it"};
+                                  "A result that is decorated Uniform or UniformId differs between "
+                                  "invocations of its scope"};
   static constexpr auto clauses = clause_list(differs);
 };
 

@@ -6,7 +6,7 @@
 // SIZE: error: --arg 3: these are 8 bytes, but it takes 4
 // RUN: expect-status 2 spirv-run %s --local-size 4 --arg 0=uint32:fill(4,0) --arg 3=int32:5 2>&1 | FileCheck %s --check-prefix=MISSING
 // MISSING: error: entry point 'add' uses resources that are not given: add
-// MISSING: --arg '1=uint32:fill(4,0)'   for the buffer argument 1 'in'
+// MISSING: --arg '1=int32:fill(4,0)'   for the buffer argument 1 'in'
 // MISSING: --arg '2=local(16)'   for the local memory argument 2 'scratch'
 // MISSING: --arg '4=float32:fill(4,0)'   for the argument 4 'v'
 // MISSING: --arg '5=zero(48)'   for the argument 5 's'

@@ -1,9 +1,9 @@
 // Asynchronous copies between global and local memory: OpGroupAsyncCopy, OpGroupWaitEvents.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry copy --local-size 8 -g 2 --strict --arg 0=int32:fill(16,0) --arg 1=int32:iota(16) | FileCheck %s --check-prefix=COPY
-// COPY: arg.0: uint32[16] = 7 6 5 4 3 2 1 0 15 14 13 12 11 10 9 8
+// COPY: arg.0: int32[16] = 7 6 5 4 3 2 1 0 15 14 13 12 11 10 9 8
 // RUN: spirv-run %s --entry strided --local-size 4 --strict --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:3 | FileCheck %s --check-prefix=STRIDED
-// STRIDED: arg.0: uint32[8] = 0 9 3 9 6 9 9 9
+// STRIDED: arg.0: int32[8] = 0 9 3 9 6 9 9 9
 //
 // COVERS: OpGroupAsyncCopy.stride-zero
 // RUN: expect-status 3 spirv-run %s --entry strided --local-size 4 --arg 0=int32:fill(8,9) --arg 1=int32:iota(12) --arg 2=uint64:0 2>&1 | FileCheck %s --check-prefix=ZERO
@@ -14,25 +14,25 @@
 //
 // COVERS: OpGroupAsyncCopy.operands-differ
 // RUN: expect-status 3 spirv-run %s --entry differs --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=DIFFERS
-// DIFFERS: undefined-behavior: The operands are not the same for all invocations, or undefined [OpGroupAsyncCopy.operands-differ]
+// DIFFERS: undefined-behavior: The operands differ between invocations, or are undefined [OpGroupAsyncCopy.operands-differ]
 // RUN: spirv-run %s --entry differs --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 | FileCheck %s --check-prefix=TWIN
-// TWIN: arg.0: uint32[4] = 0 1 2 3
+// TWIN: arg.0: int32[4] = 0 1 2 3
 //
 // COVERS: OpGroupAsyncCopy.never-waited-for
 // RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=NEVER < %t.err
 // NEVER: undefined-behavior: The kernel ends without waiting for the copy [OpGroupAsyncCopy.never-waited-for]
 // RUN: FileCheck %s --check-prefix=EARLY < %t.out
-// EARLY: arg.0: uint32[4] = undef undef undef undef
+// EARLY: arg.0: int32[4] = undef undef undef undef
 // RUN: spirv-run %s --entry waits --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 | FileCheck %s --check-prefix=TWIN
 //
 // COVERS: OpGroupWaitEvents.no-event
 // RUN: expect-status 3 spirv-run %s --entry waits --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:2 2>&1 | FileCheck %s --check-prefix=TWICE
-// TWICE: undefined-behavior: An event belongs to no copy that is not finished [OpGroupWaitEvents.no-event]
+// TWICE: undefined-behavior: An event does not belong to an unfinished copy [OpGroupWaitEvents.no-event]
 //
 // COVERS: OpGroupWaitEvents.operands-differ
 // RUN: expect-status 3 spirv-run %s --entry different_events --local-size 4 --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:1 2>&1 | FileCheck %s --check-prefix=EVENTS
-// EVENTS: undefined-behavior: The events are not the same for all invocations [OpGroupWaitEvents.operands-differ]
+// EVENTS: undefined-behavior: The events differ between invocations [OpGroupWaitEvents.operands-differ]
 // RUN: spirv-run %s --entry different_events --local-size 4 --strict --arg 0=int32:fill(4,9) --arg 1=int32:iota(12) --arg 2=int32:0 | FileCheck %s --check-prefix=TWIN
 //
 // COVERS: OpGroupAsyncCopy.not-all-execute OpGroupWaitEvents.not-all-execute
@@ -45,19 +45,21 @@
 // A copy does not wait for what the work-items wrote before.
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s --entry written_before --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=BEFORE
-// BEFORE: a read of byte 4 of 'written_before.part' by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// BEFORE: invocation (0,0,0) starts a copy that reads byte 4 of 'written_before.part', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// BEFORE: help: put barrier(CLK_LOCAL_MEM_FENCE) between line [[#]] and line [[#]], where all invocations execute it
 // RUN: spirv-run %s --entry written_before --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=ORDERED
-// ORDERED: arg.0: uint32[8] = 0 1 2 3 4 5 6 7
+// ORDERED: arg.0: int32[8] = 0 1 2 3 4 5 6 7
 // What it reads is written before somebody waits for it. After that, all may.
 // RUN: expect-status 3 spirv-run %s --entry written_meanwhile --local-size 8 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MEANWHILE
-// MEANWHILE: a write of byte 4 of {{.*}} by LocalInvocationId (1,0,0), after a read by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+// MEANWHILE: invocation (1,0,0) writes byte 4 of {{.*}}, and invocation (0,0,0) starts a copy that reads it; no wait_group_events() for the copy comes in between [memory.data-race]
+// MEANWHILE: help: wait for the copy first: call wait_group_events() with its event before line [[#]]
 // RUN: spirv-run %s --entry written_meanwhile --local-size 8 --strict --arg 0=int32:fill(8,9) --arg 1=int32:1 | FileCheck %s --check-prefix=AFTER
-// AFTER: arg.0: uint32[8] = 7 6 5 4 3 2 1 0
+// AFTER: arg.0: int32[8] = 7 6 5 4 3 2 1 0
 // Two work-groups copy to one place.
 // RUN: expect-status 3 spirv-run %s --entry groups --local-size 4 -g 2 --arg 0=int32:fill(8,9) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=GROUPS
-// GROUPS: a write of byte 0 of {{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (0,0,0) of another workgroup; {{.*}} [memory.data-race]
+// GROUPS: invocation (0,0,0) of workgroup {{.*}} starts a copy that writes byte 0 of {{.*}}, and invocation (0,0,0) of workgroup {{.*}} starts a copy that writes it; nothing orders different workgroups [memory.data-race]
 // RUN: spirv-run %s --entry groups --local-size 4 -g 2 --strict --arg 0=int32:fill(8,9) --arg 1=int32:4 | FileCheck %s --check-prefix=OWN
-// OWN: arg.0: uint32[8] = 0 1 2 3 0 1 2 3
+// OWN: arg.0: int32[8] = 0 1 2 3 0 1 2 3
 
 kernel void written_before(global int* out, int ordered) {
   local int part[8];

@@ -2,11 +2,11 @@
 // all of them reach, whatever their ways. The barriers find the whole work-group together.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry condition --local-size 8 --strict --arg 0=int32:fill(8,0) --arg 1=int32:0,1,2,3,4,5,6,7 | FileCheck %s --check-prefix=CONDITION
-// CONDITION: arg.0: uint32[8] = 100 101 102 103 104 105 106 107
+// CONDITION: arg.0: int32[8] = 100 101 102 103 104 105 106 107
 // RUN: spirv-run %s --entry loops --local-size 8 --strict --arg 0=int32:fill(8,0) --arg 1=int32:0,1,2,3,4,5,6,7 --dump arg.0:int32 | FileCheck %s --check-prefix=LOOPS
 // LOOPS: arg.0: int32[8] = 0 1 1 2 4 -1 -1 -1
 // RUN: spirv-run %s --entry jumps --local-size 8 --strict --ignore irreducible-control-flow --arg 0=int32:fill(8,0) --arg 1=int32:0,1,2,3,4,5,6,7 | FileCheck %s --check-prefix=JUMPS
-// JUMPS: arg.0: uint32[8] = 9 10 12 15 19 11 13 16
+// JUMPS: arg.0: int32[8] = 9 10 12 15 19 11 13 16
 
 // The first part of the condition fails for some, the second for others.
 kernel void condition(global int* out, global const int* in) {

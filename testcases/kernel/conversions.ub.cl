@@ -7,7 +7,7 @@
 // CHECK: undefined-behavior: Result Type is not wide enough to hold the converted value [OpConvertFToS.not-representable]
 // The nearest correct twin: numbers that round to ones that fit.
 // RUN: spirv-run %s --local-size 1 --strict --arg 0=float32:254.5,-0.5 --arg 1=int32:0,0 | FileCheck %s --check-prefix=RIGHT
-// RIGHT: arg.1: uint32[2] = 255 0
+// RIGHT: arg.1: int32[2] = 255 0
 kernel void rounded(global const float* in, global int* out) {
   out[0] = convert_uchar_rtp(in[0]);
   out[1] = in[0] > 255 ? convert_char_rtn(in[0]) : convert_char_rte(in[1]);

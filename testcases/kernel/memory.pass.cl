@@ -1,9 +1,9 @@
 // Storage classes, layouts and pointers of kernels.
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry any_memory --local-size 4 --strict --arg 0=int32:fill(4,0) | FileCheck %s --check-prefix=GENERIC
-// GENERIC: arg.0: uint32[4] = 106 117 128 139
+// GENERIC: arg.0: int32[4] = 106 117 128 139
 // RUN: spirv-run %s --entry program_scope --local-size 4 -g 2 --strict --arg 0=int32:fill(8,0) | FileCheck %s --check-prefix=SCOPE
-// SCOPE: arg.0: uint32[8] = 5 6 7 8 5 6 7 8
+// SCOPE: arg.0: int32[8] = 5 6 7 8 5 6 7 8
 // RUN: spirv-run %s --entry packed_structures --strict --local-size 2 --arg '0=uint8:fill(14,255)' --dump arg.0:uint8 | FileCheck %s --check-prefix=PACKED
 // PACKED: arg.0: uint8[14] = 0 16 0 0 0 7 0 1 17 0 0 0 7 0
 // The compiler stores a vector of three components as one of four, the last of which has no value.

@@ -3,7 +3,7 @@
 // RUN: expect-status 3 spirv-run %s --local-size 4 --arg 0=int32:fill(4,0) --arg 1=int32:0,1,8,3 > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
-// CHECK: arg.0: uint32[4] = 0 1 undef 9
+// CHECK: arg.0: int32[4] = 0 1 undef 9
 // REPORT: private_memory.ub.cl:[[# @LINE + 13]]:12: undefined-behavior: The access is not inside an object: 4 bytes at offset 32 of %squares, which has 16 bytes [memory.out-of-bounds]
 // REPORT: lane 2 of subgroup 0
 //
@@ -11,7 +11,7 @@
 // RUN: expect-status 3 spirv-run %s --local-size 4 --arg 0=int32:fill(4,0) --arg 1=int32:0,1,4,3 2>&1 | FileCheck %s --check-prefix=BEHIND
 // BEHIND: undefined-behavior: The access is not inside an object: 4 bytes at offset 16 of %squares, which has 16 bytes
 // RUN: spirv-run %s --strict --local-size 4 --arg 0=int32:fill(4,0) --arg 1=int32:0,1,2,3 | FileCheck %s --check-prefix=TWIN
-// TWIN: arg.0: uint32[4] = 0 1 4 9
+// TWIN: arg.0: int32[4] = 0 1 4 9
 
 kernel void look_up(global int* out, global const int* in) {
   int squares[4] = {0, 1, 4, 9};

@@ -1,7 +1,7 @@
 // Work-items race unless barriers, fences or atomics order what they do to the same memory.
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry neighbours --local-size 64 --arg 0=int32:iota(64) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOCAL
-// LOCAL: races.ub.cl:[[# @LINE + 26]]:{{.*}} undefined-behavior: Two invocations access the same memory, one of them writes it, and they are not ordered: {{.*}} [memory.data-race]
+// LOCAL: races.ub.cl:[[# @LINE + 26]]:{{.*}} undefined-behavior: data race: {{.*}} [memory.data-race]
 // RUN: spirv-run %s --entry neighbours --local-size 64 --strict --arg 0=int32:iota(64) --arg 1=int32:1 > /dev/null
 //
 // A barrier for local memory does not order global memory.
@@ -13,13 +13,13 @@
 // RUN: expect-status 3 spirv-run %s --entry sum -g 2 --local-size 4 --arg 0=int32:0 --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=SUM
 // SUM: [memory.data-race]
 // RUN: spirv-run %s --entry sum -g 2 --local-size 4 --strict --arg 0=int32:0 --arg 1=int32:1 | FileCheck %s --check-prefix=ATOMIC
-// ATOMIC: arg.0: uint32[1] = 8
+// ATOMIC: arg.0: int32[1] = 8
 //
 // Release and acquire pass on what was written before.
 // RUN: expect-status 3 spirv-run %s --entry message --local-size 64 --subgroup-size 32 --arg 0=int32:0,0,0 --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=MESSAGE
 // MESSAGE: [memory.data-race]
 // RUN: spirv-run %s --entry message --local-size 64 --subgroup-size 32 --strict --arg 0=int32:0,0,0 --arg 1=int32:1 | FileCheck %s --check-prefix=PASSED
-// PASSED: arg.0: uint32[3] = 7 1 7
+// PASSED: arg.0: int32[3] = 7 1 7
 //
 // Pointers to any memory.
 // RUN: spirv-run %s --entry any_memory --local-size 64 --strict --arg 0=int32:fill(64,0) > /dev/null
@@ -83,15 +83,15 @@ kernel void any_memory(global int* values) {
 
 // Vectors are accesses to all their components.
 // RUN: expect-status 3 spirv-run %s --entry vectors --local-size 8 --arg 0=int32:fill(16,0) --arg 1=int32:1 2>&1 | FileCheck %s --check-prefix=VECTORS
-// VECTORS: a write of byte 4 of {{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// VECTORS: invocation (0,0,0) writes byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry vectors --local-size 8 --strict --arg 0=int32:fill(16,0) --arg 1=int32:2 | FileCheck %s --check-prefix=APART
-// APART: arg.0: uint32[16] = 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
+// APART: arg.0: int32[16] = 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1
 kernel void vectors(global int* values, int distance) {
   vstore2((int2)(1), 0, values + get_local_id(0) * distance);
 }
 
 // RUN: expect-status 3 spirv-run %s --entry small_vectors --local-size 4 --arg 0=uint8:fill(12,0) --arg 1=int32:2 2>&1 | FileCheck %s --check-prefix=SMALL
-// SMALL: a write of byte 2 of {{.*}} by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+// SMALL: invocation (1,0,0) writes byte 2 of {{.*}}, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry small_vectors --local-size 4 --strict --arg 0=uint8:fill(12,0) --arg 1=int32:3 | FileCheck %s --check-prefix=SMALLAPART
 // SMALLAPART: arg.0: uint8[12] = 1 1 1 1 1 1 1 1 1 1 1 1
 kernel void small_vectors(global uchar* values, int distance) {
@@ -99,9 +99,9 @@ kernel void small_vectors(global uchar* values, int distance) {
 }
 
 // RUN: expect-status 3 spirv-run %s --entry loaded --local-size 16 --arg 0=int32:fill(16,0) --arg 1=int32:0 2>&1 | FileCheck %s --check-prefix=LOADED
-// LOADED: a read of byte 4 of {{.*}} by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// LOADED: invocation (0,0,0) reads byte 4 of {{.*}}, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 // RUN: spirv-run %s --entry loaded --local-size 16 --strict --arg 0=int32:fill(16,0) --arg 1=int32:1 | FileCheck %s --check-prefix=SUMS
-// SUMS: arg.0: uint32[16] = 6 22 38 54 6 22 38 54 6 22 38 54 6 22 38 54
+// SUMS: arg.0: int32[16] = 6 22 38 54 6 22 38 54 6 22 38 54 6 22 38 54
 kernel void loaded(global int* sums, int ordered) {
   local int parts[16];
   const int i = get_local_id(0);

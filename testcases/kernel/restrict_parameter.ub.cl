@@ -5,11 +5,11 @@
 // RUN: expect-status 3 spirv-run %s --local-size 1 --build-option -DFROM=numbers --arg 0=int32:1,2,3 > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
-// CHECK: arg.0: uint32[3] = 3 2 3
-// REPORT: undefined-behavior: While a function is called, memory is accessed through its parameter, which is decorated Restrict or NoAlias, and otherwise, and written: {{.*to.*from|.*from.*to}} [memory.restrict-parameter]
+// CHECK: arg.0: int32[3] = 3 2 3
+// REPORT: undefined-behavior: During a call, a function accesses memory through a parameter decorated Restrict or NoAlias and in another way, and at least one access writes it: {{.*to.*from|.*from.*to}} [memory.restrict-parameter]
 //
 // RUN: spirv-run %s --strict --local-size 1 --build-option '-DFROM=(numbers+2)' --arg 0=int32:1,2,3 2>&1 | FileCheck %s --check-prefix=APART --implicit-check-not=undefined
-// APART: arg.0: uint32[3] = 5 2 3
+// APART: arg.0: int32[3] = 5 2 3
 // RUN: spirv-run %s --strict --local-size 1 --build-option -DFROM=numbers --build-option -Drestrict= --arg 0=int32:1,2,3 2>&1 | FileCheck %s --implicit-check-not=undefined
 
 __attribute__((noinline)) void add(global int* restrict to, global const int* restrict from, int n) {

@@ -4,7 +4,7 @@
 // RUN: spirv-run %s --local-size 5 -g 2 --subgroup-size 1 --strict --check-races --arg '0=int32:fill(10,0)' --arg '1=int32:iota(10,1)' --arg '2=undef(160)' | FileCheck %s
 // RUN: spirv-run %s --local-size 5 -g 2 --subgroup-size 2 --strict --check-races --arg '0=int32:fill(10,0)' --arg '1=int32:iota(10,1)' --arg '2=undef(160)' | FileCheck %s
 // RUN: spirv-run %s --local-size 5 -g 2 --subgroup-size 128 --strict --check-races --arg '0=int32:fill(10,0)' --arg '1=int32:iota(10,1)' --arg '2=undef(160)' | FileCheck %s
-// CHECK: arg.0: uint32[10] = 19 35 51 67 83 99 115 131 147 163
+// CHECK: arg.0: int32[10] = 19 35 51 67 83 99 115 131 147 163
 
 int pick(global const int* restrict a, global const int* restrict b, int i) { return a[i] + b[i]; }
 void put(global int* restrict to, int i, int v) { to[i] = v; to[i] += 1; }

@@ -7,7 +7,7 @@
 //
 // All of a subgroup, or nobody.
 // RUN: spirv-run %s --local-size 8 --subgroup-size 4 --strict --arg 0=int32:fill(8,0) --arg 1=int32:4 | FileCheck %s --check-prefix=TWIN
-// TWIN: arg.0: uint32[8] = 3 2 1 0 0 0 0 0
+// TWIN: arg.0: int32[8] = 3 2 1 0 0 0 0 0
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 
 kernel void reverse(global int* out, int limit) {

@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[8] = 1 2 3 4 5 6 9 8
 // VALUES: 0.2: uint32[4] = 4 6? 5 0?
-// REPORT: implementation-dependent: Less than 16 bytes away, an access of this kind to the buffer is out of bounds: this one may be treated like it: offset 20 of buffer 0.0, which has 32 bytes [memory.robust-neighbour]
+// REPORT: implementation-dependent: An access may be treated as out of bounds: another part of it is, or an access of the same kind to the buffer that begins less than 16 bytes away: 4 bytes at offset 20 of buffer 0.0, which has 32 bytes [memory.robust-neighbour]
 // REPORT: OpLoad
 // REPORT: lane 1 of subgroup 0
 //

@@ -13,15 +13,15 @@
 // fract, its floor, modf, its whole number
 // RESULTS: arg.0: float32[8] = 0.25 -3 -0.75 -2 0 6 0 6
 // the exponent, the quotient by 2, the sign of the gamma function
-// RESULTS: arg.1: uint32[6] = 2 4294967295 4294967295 3 3 1
+// RESULTS: arg.1: int32[6] = 2 -1 -1 3 3 1
 // RUN: spirv-run %s --entry choices --strict --local-size 1 --arg 0=int32:fill(20,0) --dump arg.0:int32 | FileCheck %s --check-prefix=CHOICES
 // CHOICES: arg.0: int32[20] = 4 1 1 2 7 1 8 4 10 2 10 4 2 252 127 -1 1 0 3 5
 // RUN: spirv-run %s --entry vectors --strict --local-size 1 --arg 0=float32:fill(16,0) | FileCheck %s --check-prefix=VECTORS
 // VECTORS: arg.0: float32[16] = -3 6 -3 0 5 5 5 5 0.6 0.8 0.6 0.8 0 0 0 0
 // RUN: expect-status 3 spirv-run %s --entry partly_undefined --strict --local-size 1 --arg 0=int32:fill(4,0) --arg '1=int32:1,2;undef(8)' --arg 2=int32:4,1,2,0 2>&1 | FileCheck %s --check-prefix=UNDEFINED
-// UNDEFINED: arg.0: uint32[4] = 1 2 undef 1
+// UNDEFINED: arg.0: int32[4] = 1 2 undef 1
 // RUN: spirv-run %s --entry partly_undefined --strict --local-size 1 --arg 0=int32:fill(4,0) --arg '1=int32:1,2;undef(8)' --arg 2=int32:4,1,-4,-3 2>&1 | FileCheck %s --check-prefix=DEFINED
-// DEFINED: arg.0: uint32[4] = 1 2 1 2
+// DEFINED: arg.0: int32[4] = 1 2 1 2
 
 kernel void results(global float* out, global int* ints, global const float* in) {
   int i = get_global_id(0), exponent, quotient, sign;

@@ -6,7 +6,7 @@
 // QUOTIENT: lane 0 of
 // QUOTIENT-NOT: lane 1 of
 // RUN: expect-status 3 spirv-run %s --entry low_bits --strict --local-size 2 --arg 0=int32:0,0 --arg 1=float32:386,-381 2>&1 | FileCheck %s --check-prefix=LOW
-// LOW: arg.0: uint32[2] = 1 1
+// LOW: arg.0: int32[2] = 1 1
 // LOW-NOT: element
 // RUN: spirv-run %s --entry quotient --strict --local-size 2 --arg 0=int32:0,0 --arg 1=float32:380,-381 --dump arg.0:int32 | FileCheck %s --check-prefix=QUOTIENT-TWIN
 // QUOTIENT-TWIN: arg.0: int32[2] = 127 -127

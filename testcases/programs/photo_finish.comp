@@ -120,11 +120,8 @@ int mirror(int i, int n)
         return 0;
     }
     const int period = 2 * (n - 1);
-    int m = i % period;
-    if (m < 0)
-    {
-        m += period;
-    }
+    // Vulkan leaves remainders of negative numbers open.
+    const int m = abs(i) % period;
     return m < n ? m : period - m;
 }
 

@@ -2,10 +2,10 @@
 // COVERS: memory.atomics-not-mutually-ordered
 //
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 4 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=SUBGROUP
-// SUBGROUP: atomic_scope.comp:[[#]]: undefined-behavior: Two atomics on the same memory are neither mutually ordered nor ordered otherwise: an atomic of byte 0 of buffer 0.0 by LocalInvocationId (4,0,0), after an atomic by LocalInvocationId (0,0,0); their memory scopes do not include each other [memory.atomics-not-mutually-ordered]
-// SUBGROUP: help: give both atomics a scope that includes all who access the memory
+// SUBGROUP: atomic_scope.comp:[[#]]: undefined-behavior: data race between two atomics: invocation (4,0,0) atomically writes byte 0 of buffer 0.0, and invocation (0,0,0) atomically writes it; the Memory scopes of the atomics, {{.*}}, do not include both invocations [memory.atomics-not-mutually-ordered]
+// SUBGROUP: help: give both atomics a Memory scope that includes all invocations that access the memory
 // RUN: expect-status 3 spirv-run %s -D SCOPE=gl_ScopeWorkgroup --groups 2 --buffer '0.0=zero(4)' 2>&1 | FileCheck %s --check-prefix=WORKGROUP
-// WORKGROUP: their memory scopes do not include each other
+// WORKGROUP: the Memory scopes of the atomics, {{.*}}, do not include both invocations
 //
 // RUN: spirv-run %s -D SCOPE=gl_ScopeSubgroup --subgroup-size 8 --buffer '0.0=zero(4)' --strict 2>&1 | FileCheck %s --check-prefix=PASS8
 // RUN: spirv-run %s -D SCOPE=gl_ScopeWorkgroup --subgroup-size 4 --buffer '0.0=zero(4)' --strict 2>&1 | FileCheck %s --check-prefix=PASS8

@@ -3,7 +3,7 @@
 // A plain read of what others change atomically.
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s -D PLAIN_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=READ
-// READ: undefined-behavior: An atomic and an access that is not atomic go to the same memory, and they are not ordered: a read of byte 0 of buffer 0.0 by LocalInvocationId (0,0,0), after an atomic by LocalInvocationId ([[#]],0,0); no barrier is between them [memory.atomic-and-plain-access]
+// READ: undefined-behavior: data race between an atomic and a non-atomic access: invocation (0,0,0) reads byte 0 of buffer 0.0, and invocation ([[#]],0,0) atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // RUN: spirv-run %s -D BARRIER_READ --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 // RUN: spirv-run %s -D BARRIER_READ --subgroup-size 2 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=BARRIER
 // BARRIER: {{^}}0.0: {{.*}}
@@ -12,7 +12,7 @@
 //
 // A plain write, to start with, of what others change.
 // RUN: expect-status 3 spirv-run %s -D PLAIN_WRITE --buffer '0.0=zero(16)' 2>&1 | FileCheck %s --check-prefix=WRITE
-// WRITE: an atomic of byte 0 of buffer 0.0 by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.atomic-and-plain-access]
+// WRITE: invocation (1,0,0) atomically writes byte 0 of buffer 0.0, and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 //
 // The last workgroup to come sums up what all wrote: memory barriers around a counter order that.
 // RUN: spirv-run %s -D LAST --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' --strict --dump 0.0 2>&1 | FileCheck %s --check-prefix=LAST
@@ -22,7 +22,7 @@
 // Without the one that acquires, or the one that releases, it does not.
 // RUN: expect-status 3 spirv-run %s -D LAST -D NO_ACQUIRE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
 // RUN: expect-status 3 spirv-run %s -D LAST -D NO_RELEASE --groups 4 --buffer '0.0=zero(16)' --buffer '0.1=zero(32)' 2>&1 | FileCheck %s --check-prefix=CHAIN
-// CHAIN: a read of byte 0 of buffer 0.1 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (0,0,0) of another workgroup; no atomics order what the workgroups do [memory.data-race]
+// CHAIN: invocation (0,0,0) of workgroup {{.*}} reads byte 0 of buffer 0.1, and invocation (0,0,0) of workgroup {{.*}} writes it; nothing orders different workgroups [memory.data-race]
 #version 460
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) coherent buffer Counters { uint count, sum; uint unused[2]; };

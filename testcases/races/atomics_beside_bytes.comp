@@ -2,13 +2,13 @@
 //
 // COVERS: memory.atomic-and-plain-access
 // RUN: expect-status 3 spirv-run %s --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=RACE
-// RACE: an atomic of byte 1 of buffer 0.1 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.atomic-and-plain-access]
+// RACE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // The same with neighbours in another order, for whom single records do not do.
 // RUN: expect-status 3 spirv-run %s -D ELSEWHERE --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=ELSEWHERE
-// ELSEWHERE: an atomic of byte 1 of buffer 0.1 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (5,0,0); no barrier is between them [memory.atomic-and-plain-access]
+// ELSEWHERE: invocation (0,0,0) atomically writes byte 1 of buffer 0.1, and invocation (5,0,0) writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 // After atomics by others.
 // RUN: expect-status 3 spirv-run %s -D BARRIER -D READ_AGAIN --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' 2>&1 | FileCheck %s --check-prefix=AGAIN
-// AGAIN: a read of byte {{.*}} of buffer 0.0 by LocalInvocationId {{.*}}, after an atomic by LocalInvocationId {{.*}}; no barrier is between them [memory.atomic-and-plain-access]
+// AGAIN: invocation {{.*}} reads byte {{.*}} of buffer 0.0, and invocation {{.*}} atomically writes it; no barrier separates the two accesses [memory.atomic-and-plain-access]
 //
 // RUN: spirv-run %s -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D ELSEWHERE -D BARRIER --ignore aliasing --memory 'all=zero(64)' --buffer '0.0=memory(all)' --buffer '0.1=memory(all)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=TWIN

@@ -2,15 +2,23 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D BARRIER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
-// BARRIER: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); the semantics of the barrier between them do not name UniformMemory [memory.data-race]
-// BARRIER: help: {{.*}}memoryBarrierBuffer() before barrier()
+// BARRIER: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the barrier at line [[#]] does not order this memory: its Memory Semantics lack UniformMemory [memory.data-race]
+// BARRIER: help: barrier() orders only shared variables: call memoryBarrierBuffer() before it
 // RUN: expect-status 3 spirv-run %s -D AFTER --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=BARRIER
+//
+// HLSL's barriers for other memory, and for this.
+// RUN: expect-status 3 spirv-run %S/Inputs/buffer_memory.hlsl -D GROUP --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=GROUP
+// GROUP: help: call DeviceMemoryBarrierWithGroupSync() instead, or AllMemoryBarrierWithGroupSync(), which orders all memory
+// RUN: expect-status 3 spirv-run %S/Inputs/buffer_memory.hlsl --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: help: put DeviceMemoryBarrierWithGroupSync() between line [[#]] and line [[#]], where all invocations execute it
+// RUN: spirv-run %S/Inputs/buffer_memory.hlsl -D DEVICE --buffer '0.0=zero(64)' 2>&1 | FileCheck %s --check-prefix=DEVICE --implicit-check-not=undefined
+// DEVICE: 0.0: uint32[16] = 0 1 2 3 4 5 6 7 7 6 5 4 3 2 1 0
 //
 // Workgroups are ordered by no barrier at all.
 // RUN: expect-status 3 spirv-run %s -D BEFORE -D ACROSS --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' 2>&1 | FileCheck %s --check-prefix=ACROSS
-// ACROSS: a read of byte {{[0-9]+}} of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0) of another workgroup; no atomics order what the workgroups do [memory.data-race]
+// ACROSS: invocation (0,0,0) of workgroup {{.*}} reads byte {{[0-9]+}} of buffer 0.0, and invocation (7,0,0) of workgroup {{.*}} writes it; nothing orders different workgroups [memory.data-race]
 // ACROSS: of subgroup 0, workgroup (1,0,0)
-// ACROSS: note: the other access, a write by lane 7 of subgroup 0 (LocalInvocationId (7,0,0)), workgroup (0,0,0)
+// ACROSS: note: written here by invocation (7,0,0) of workgroup (0,0,0), lane 7 of subgroup 0
 //
 // RUN: spirv-run %s -D BEFORE --groups 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: spirv-run %s -D BEFORE --groups 2 --subgroup-size 2 --buffer '0.0=zero(64)' --buffer '0.1=undef(64)' --dump 0.1 2>&1 | FileCheck %s --check-prefix=PASS

@@ -4,10 +4,10 @@
 //
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --dump 0.1 --strict 2>&1 | FileCheck %s --check-prefix=PAIR
 // PAIR: 0.1: uint32[8] = 7 6 5 4 3 2 1 0
-// PAIR: customary_order.comp:[[# @LINE + 30]]: implementation-dependent: Two invocations access the same memory, one of them writes it, and only custom orders them: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); a memory barrier before the control barrier between them releases, but nothing behind it acquires [memory.ordered-by-custom]
-// PAIR: help: put one memory barrier behind the control barrier too
+// PAIR: customary_order.comp:[[# @LINE + 30]]: implementation-dependent: order by widespread practice only: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; a memory barrier releases before the control barrier, but no memory barrier acquires after it [memory.ordered-by-custom]
+// PAIR: help: put a memory barrier after the control barrier as well
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PLAIN
-// PLAIN: only custom orders them: a read of byte 28 {{.*}}; they are ordered, but the buffer is not Coherent, so that nothing says that the write reaches others [memory.ordered-by-custom]
+// PLAIN: order by widespread practice only: {{.*}}; the accesses are ordered, but the buffer is not Coherent, so no rule makes the write visible to other invocations [memory.ordered-by-custom]
 // PLAIN: help: declare the buffer coherent
 //
 // A memory barrier on either side, or one barrier that says everything; without --strict, custom is enough.

@@ -2,8 +2,8 @@
 // advise one.
 //
 // RUN: not spirv-run %s --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s
-// CHECK: [[# @LINE + 20]]: undefined-behavior: Two invocations access the same memory
-// CHECK: help: invocations that execute this at once need an atomic, or an element for each
+// CHECK: [[# @LINE + 20]]: undefined-behavior: data race: 
+// CHECK: help: use an atomic, or give each invocation an element of its own
 //
 // RUN: spirv-run %s -D ATOMIC --buffer '0.0=uint32:3,1,3,0,2,2,1,3' --check-races 2>&1 | FileCheck %s --check-prefix=ATOMIC
 // ATOMIC: = 1 2 2 3 2 2 1 3

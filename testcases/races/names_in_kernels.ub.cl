@@ -2,9 +2,9 @@
 // argument by its number.
 //
 // RUN: not spirv-run %s --local-size 8 --arg '0=zero(32)' --arg '1=local(32)' 2>&1 | FileCheck %s
-// CHECK: undefined-behavior: Two invocations access the same memory
+// CHECK: undefined-behavior: data race: 
 // CHECK: argument 1
-// CHECK: undefined-behavior: Two invocations access the same memory
+// CHECK: undefined-behavior: data race: 
 // CHECK: 'exchange.values'
 
 kernel void exchange(global int* out, local int* lent)

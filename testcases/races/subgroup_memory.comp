@@ -7,16 +7,17 @@
 //
 // With subgroups of one invocation, the neighbour is in another one.
 // RUN: expect-status 3 spirv-run %s -D SUBGROUP_BARRIER --subgroup-size 1 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: a read of byte 0 of %parts by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+// OTHER: invocation (1,0,0) reads byte 0 of 'parts', and invocation (0,0,0) writes it; the subgroup barrier at line [[#]] orders only invocations of one subgroup, and these are in subgroups 0 and 1 [memory.data-race]
+// OTHER: help: call barrier() in its place, which orders all invocations of the workgroup
 //
 // A group operation synchronizes no memory.
 // RUN: expect-status 3 spirv-run %s -D GROUP_OPERATION --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=GROUP
-// GROUP: a read of byte 4 of %parts by LocalInvocationId (0,0,0), after a write by LocalInvocationId (1,0,0); no barrier is between them [memory.data-race]
+// GROUP: invocation (0,0,0) reads byte 4 of 'parts', and invocation (1,0,0) writes it; no barrier separates the two accesses [memory.data-race]
 //
 // A barrier among those lanes that take one way orders those only.
 // RUN: spirv-run %s -D HALF --subgroup-size 8 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: expect-status 3 spirv-run %s -D HALVES --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=HALVES
-// HALVES: by LocalInvocationId ([[#]],0,0), after a write by LocalInvocationId ([[#]],0,0);{{.*}}[memory.data-race]
+// HALVES: data race: invocation ([[#]],0,0) reads {{.*}}, and invocation ([[#]],0,0) writes it;{{.*}}[memory.data-race]
 #version 460
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_vote : require

@@ -3,24 +3,24 @@
 //
 // COVERS: memory.private-access
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=PRIVATE
-// PRIVATE: undefined-behavior: An access to memory that another invocation writes or has written is private: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); this one has no NonPrivatePointer [memory.private-access]
-// PRIVATE: help: add NonPrivatePointer to its memory operands
+// PRIVATE: undefined-behavior: private access to shared memory: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the read lacks NonPrivatePointer [memory.private-access]
+// PRIVATE: help: add NonPrivatePointer to its operands: declare the variable coherent
 //
 // COVERS: memory.not-available
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=AVAILABLE
-// AVAILABLE: A write of another invocation happens before the access, but is not made available to it: a read of byte 28 of buffer 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (7,0,0); neither the write has MakePointerAvailable, nor a release after it MakeAvailable, with a scope that includes both [memory.not-available]
+// AVAILABLE: write not made available: invocation (0,0,0) reads byte 28 of buffer 0.0, and invocation (7,0,0) writes it; the write lacks MakePointerAvailable, and no release after it has MakeAvailable, with a scope that includes both invocations [memory.not-available]
 //
 // COVERS: memory.not-visible
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER='AcquireRelease | gl_SemanticsMakeAvailable' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=VISIBLE
-// VISIBLE: A write of another invocation happens before the read, but is not made visible to it: {{.*}}; neither the read has MakePointerVisible, nor an acquire before it MakeVisible, with a scope that includes both [memory.not-visible]
+// VISIBLE: write not made visible: {{.*}}; the read lacks MakePointerVisible, and no acquire before it has MakeVisible, with a scope that includes both invocations [memory.not-visible]
 //
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D STORAGE=gl_StorageSemanticsShared -D BARRIER='AcquireRelease' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=STORAGE
-// STORAGE: the semantics of the barrier between them do not name UniformMemory [memory.data-race]
+// STORAGE: the barrier at line [[#]] does not order this memory: its Memory Semantics lack UniformMemory [memory.data-race]
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D BARRIER='Release' --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=ORDER
-// ORDER: the semantics of the barrier between them are not AcquireRelease [memory.data-race]
+// ORDER: the barrier at line [[#]] orders nothing: its Memory Semantics lack AcquireRelease [memory.data-race]
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D SCOPE=gl_ScopeSubgroup -D BARRIER='AcquireRelease' --subgroup-size 4 --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=SCOPE
-// SCOPE: the memory scope of the barrier between them does not include both [memory.data-race]
+// SCOPE: the Memory scope of the barrier at line [[#]] does not include both invocations [memory.data-race]
 // The pair of a memory barrier and a barrier lacks, without an acquire behind it, one half.
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D PAIR --buffer '0.0=zero(32)' --buffer '0.1=undef(32)' 2>&1 | FileCheck %s --check-prefix=STORAGE
 //

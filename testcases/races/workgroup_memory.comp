@@ -3,21 +3,21 @@
 // COVERS: memory.data-race
 //
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 4 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING
-// NOTHING: workgroup_memory.comp:[[#]]: undefined-behavior: Two invocations access the same memory, one of them writes it, and they are not ordered: a read of byte 12 of %parts by LocalInvocationId (4,0,0), after a write by LocalInvocationId (3,0,0); no barrier is between them [memory.data-race]
-// NOTHING: note: the other access, a write by lane 3 of subgroup 0 (LocalInvocationId (3,0,0)), workgroup (0,0,0): OpStore
-// NOTHING: help: put barrier() between them
+// NOTHING: workgroup_memory.comp:[[#]]: undefined-behavior: data race: invocation (4,0,0) reads byte 12 of 'parts', and invocation (3,0,0) writes it; no barrier separates the two accesses [memory.data-race]
+// NOTHING: note: written here by invocation (3,0,0), lane 3 of subgroup 0: OpStore
+// NOTHING: help: put barrier() between line [[#]] and line [[#]], where all invocations execute it
 //
 // Lanes of one subgroup, which are executed together, are no more ordered than others.
 // RUN: expect-status 3 spirv-run %s -D NOTHING --subgroup-size 8 --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=NOTHING8
-// NOTHING8: note: the other access, a write by lane 7 of subgroup 0
+// NOTHING8: note: written here by invocation (7,0,0), lane 7 of subgroup 0
 //
 // A memory barrier alone makes nobody wait; a barrier for other memory orders none of this.
 // RUN: expect-status 3 spirv-run %s -D MEMORY_BARRIER --buffer '0.0=undef(32)' 2>&1 | FileCheck %s --check-prefix=MEMORY
-// MEMORY: no barrier is between them [memory.data-race]
+// MEMORY: no barrier separates the two accesses [memory.data-race]
 //
-// One value or not: two writes race.
+// One value or not: two writes race (see same_value.ub.comp).
 // RUN: expect-status 3 spirv-run %s -D SAME_VALUE 2>&1 | FileCheck %s --check-prefix=SAME
-// SAME: a write of byte 0 of %parts by LocalInvocationId (1,0,0), after a write by LocalInvocationId (0,0,0); no barrier is between them [memory.data-race]
+// SAME: invocation (1,0,0) writes byte 0 of 'parts', and invocation (0,0,0) writes it; no barrier separates the two accesses [memory.same-value-race]
 //
 // The nearest correct ones.
 // RUN: spirv-run %s -D BARRIER --subgroup-size 4 --buffer '0.0=undef(32)' --strict 2>&1 | FileCheck %s --check-prefix=PASS

@@ -1,4 +1,4 @@
-// The Vulkan environment: what is not mathematically defined is poison, and the error of a division is bounded only for divisors
+// The Vulkan environment, which is that of GLSL: what is not mathematically defined is poison, and the error of a division is bounded only for divisors
 // from 2^-126 to 2^126 and 0.
 // COVERS: vulkan.not-mathematically-defined vulkan.divisor-out-of-range
 //
@@ -16,7 +16,7 @@
 // RUN: spirv-run %s -D FUNCTION=x/y --target-env vulkan1.3 --strict --buffer '0.0=float32:1,-1,8;uint32:0x7fc00000' --buffer 0.1=float32:0,0,0x1p126,2 --buffer '0.2=undef(16)' --dump 0.2 | FileCheck %s --check-prefix=FINE
 // FINE: 0.2: float32[4] = inf -inf {{[^ ]+}} nan
 // RUN: spirv-run %s -D FUNCTION=sqrt(x) --target-env vulkan1.3 --strict --buffer 0.0=float32:0,0,1,4 --buffer 0.1=float32:0,0,0,0 --buffer '0.2=undef(16)'
-// RUN: spirv-run %s -D FUNCTION=x/y --strict --buffer 0.0=float32:0,1,1,4 --buffer 0.1=float32:0,0x1p-127,0x1p127,2 --buffer '0.2=undef(16)'
+// RUN: spirv-run %s -D FUNCTION=x/y --target-env spv1.6 --strict --buffer 0.0=float32:0,1,1,4 --buffer 0.1=float32:0,0x1p-127,0x1p127,2 --buffer '0.2=undef(16)'
 
 #version 450
 

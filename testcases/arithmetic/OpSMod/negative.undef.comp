@@ -1,4 +1,4 @@
-// Vulkan defines OpSMod for operands that are not negative, unless there is maintenance8.
+// Vulkan defines OpSMod for operands that are not negative, unless there is maintenance8. Core SPIR-V defines it for all.
 // COVERS: OpSMod.operand-negative
 //
 // RUN: spirv-run %s --target-env vulkan1.3 --buffer 0.0=int32:-7,7,7,0 --buffer 0.1=int32:2,-2,2,3 --buffer '0.2=undef(16)' --dump 0.2 > %t.out 2> %t.err
@@ -8,7 +8,7 @@
 // REPORT: undefined-value: An operand is negative, which Vulkan defines with maintenance8 only [OpSMod.operand-negative]
 // REPORT: lanes 0-1 of subgroup 0
 // RUN: spirv-run %s --target-env vulkan1.3 --strict --buffer 0.0=int32:7,7,7,0 --buffer 0.1=int32:2,2,2,3 --buffer '0.2=undef(16)'
-// RUN: spirv-run %s --strict --buffer 0.0=int32:-7,7,7,0 --buffer 0.1=int32:2,-2,2,3 --buffer '0.2=undef(16)' --dump 0.2 | FileCheck %s --check-prefix=SIGNED
+// RUN: spirv-run %s --target-env spv1.6 --strict --buffer 0.0=int32:-7,7,7,0 --buffer 0.1=int32:2,-2,2,3 --buffer '0.2=undef(16)' --dump 0.2 | FileCheck %s --check-prefix=SIGNED
 // SIGNED: 0.2: int32[4] = 1 -1 1 0
 
 #version 450

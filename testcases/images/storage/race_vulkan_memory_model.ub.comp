@@ -3,20 +3,20 @@
 //
 // COVERS: memory.private-access
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER= -D BARRIER=AcquireRelease --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=PRIVATE
-// PRIVATE: undefined-behavior: An access to memory that another invocation writes or has written is private: a read of byte 60 of {{.*}} 0.0 by LocalInvocationId (0,0,0), after a write by LocalInvocationId (15,0,0); this one has no NonPrivateTexel [memory.private-access]
-// PRIVATE: help: add NonPrivateTexel to its image operands
+// PRIVATE: undefined-behavior: private access to shared memory: invocation (0,0,0) reads byte 60 of {{.*}} 0.0, and invocation (15,0,0) writes it; the read lacks NonPrivateTexel [memory.private-access]
+// PRIVATE: help: add NonPrivateTexel to its operands: declare the variable coherent
 //
 // COVERS: memory.not-available
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D BARRIER=AcquireRelease --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=AVAILABLE
-// AVAILABLE: neither the write has MakeTexelAvailable, nor a release after it MakeAvailable, with a scope that includes both [memory.not-available]
+// AVAILABLE: the write lacks MakeTexelAvailable, and no release after it has MakeAvailable, with a scope that includes both invocations [memory.not-available]
 //
 // COVERS: memory.not-visible
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=nonprivate -D 'BARRIER=AcquireRelease | gl_SemanticsMakeAvailable' --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=VISIBLE
-// VISIBLE: neither the read has MakeTexelVisible, nor an acquire before it MakeVisible, with a scope that includes both [memory.not-visible]
+// VISIBLE: the read lacks MakeTexelVisible, and no acquire before it has MakeVisible, with a scope that includes both invocations [memory.not-visible]
 //
 // COVERS: memory.data-race
 // RUN: expect-status 3 spirv-run %s -D QUALIFIER=coherent -D STORAGE=gl_StorageSemanticsBuffer -D BARRIER=AcquireRelease --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) 2>&1 | FileCheck %s --check-prefix=STORAGE
-// STORAGE: the semantics of the barrier between them do not name ImageMemory [memory.data-race]
+// STORAGE: the barrier at line [[#]] does not order this memory: its Memory Semantics lack ImageMemory [memory.data-race]
 //
 // RUN: spirv-run %s -D QUALIFIER=coherent -D BARRIER=AcquireRelease --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) --strict 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: spirv-run %s -D QUALIFIER=workgroupcoherent -D BARRIER=AcquireRelease --subgroup-size 4 --image 0.0=r32ui:4x4:zero(64) --buffer 0.1=undef(64) --strict 2>&1 | FileCheck %s --check-prefix=TWIN

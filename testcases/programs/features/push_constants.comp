@@ -1,10 +1,11 @@
-// Push constants: a block with members of several types, explicit offsets and a matrix, read with a dynamic index too.
+// Push constants: a block with members of several types, explicit offsets and a matrix, read with a dynamic index too,
+// which core SPIR-V lets vary among invocations.
 //
 // RUN: %python %S/Inputs/make_push.py %t.push
-// RUN: spirv-run %s --subgroup-size 8 --push @%t.push --buffer '0.0=undef(32)' --buffer '0.1=undef(128)' --dump 0.0:float32 --dump 0.1:uint32 --format json > %t.json
+// RUN: spirv-run %s --target-env spv1.6 --subgroup-size 8 --push @%t.push --buffer '0.0=undef(32)' --buffer '0.1=undef(128)' --dump 0.0:float32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_values.py %t.json 0.0 1.0 2.0 3.0 4.0 5.0 6.0 0.25 -7.0
 // RUN: %python %S/Inputs/check_values.py %t.json 0.1 100 101 102 103 100 101 102 103 100 101 102 103 100 101 102 103 100 101 102 103 100 101 102 103 100 101 102 103 100 101 102 103
-// RUN: spirv-run %s --subgroup-size 32 --push @%t.push --buffer '0.0=undef(32)' --buffer '0.1=undef(128)' --dump 0.0:float32 --dump 0.1:uint32 --format json > %t.json
+// RUN: spirv-run %s --target-env spv1.6 --subgroup-size 32 --push @%t.push --buffer '0.0=undef(32)' --buffer '0.1=undef(128)' --dump 0.0:float32 --dump 0.1:uint32 --format json > %t.json
 // RUN: %python %S/Inputs/check_values.py %t.json 0.0 1.0 2.0 3.0 4.0 5.0 6.0 0.25 -7.0
 
 #version 450

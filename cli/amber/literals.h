@@ -1,0 +1,36 @@
+// Values in a script, with a warning for those that their type does not have.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/amber/layout.h"
+#include "cli/amber/script_reader.h"
+
+namespace spirv_oracle::amber {
+
+// Reads the values of one statement. Call `finish` after the last one: it warns once about all that were
+// truncated.
+class LiteralReader {
+ public:
+  explicit LiteralReader(ScriptReader& reader) : reader_(reader) {}
+
+  // The bits of a word that was taken; 0, and a failure of the reader, if it is not a value.
+  std::uint64_t read(ScalarKind kind, const Token& token);
+  void finish();
+
+ private:
+  ScriptReader& reader_;
+  std::string warning_;  // about the first truncated value; "": none
+  Place place_;
+  std::uint64_t more_ = 0;
+};
+
+// Values for the fields of a layout in turn, up to END, or without `until_end` up to the end of the
+// line. `begin` is the statement that needs the END.
+std::vector<std::uint64_t> parse_values(ScriptReader& reader, const Token& begin,
+                                        const ElementLayout& layout, std::size_t first_field,
+                                        bool until_end);
+
+}  // namespace spirv_oracle::amber

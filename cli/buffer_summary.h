@@ -1,0 +1,20 @@
+// Large buffers in a few lines.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/scalar.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+// Buffers of more elements print as a summary, unless the user asks for all of them.
+inline constexpr std::uint64_t most_printed_elements = 256;
+
+// `NAME: TYPE[COUNT] =` with the first and the last elements, and a line that says between which values the
+// components are and how many of them are undefined or depend on the implementation. `option` prints everything.
+std::string buffer_summary(std::string_view name, const ShadowedBytes& contents, ElementType type,
+                           std::string_view option);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,23 @@
+// One scalar of a buffer: as bits, as text and in JSON.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "interpreter/dispatch.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+// The worst state of the bytes of a scalar that begins at byte `offset`.
+Definedness component_state(const ShadowedBytes& contents, ScalarKind kind, std::uint64_t offset);
+
+// `undef` where it is undefined; with `?` behind it where it depends on the implementation.
+std::string component_text(const ShadowedBytes& contents, ScalarKind kind, std::uint64_t offset);
+
+// Null where it is undefined; NaN and the infinities are strings.
+nlohmann::ordered_json component_json(const ShadowedBytes& contents, ScalarKind kind,
+                                      std::uint64_t offset);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,144 @@
+#include "cli/opencl_module.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "cli/file.h"
+#include "cli/spirv_words.h"
+
+namespace spirv_oracle {
+namespace {
+
+using spirv_words::append;
+using spirv_words::for_each_instruction;
+using spirv_words::Instruction;
+using spirv_words::opcode_of;
+using spirv_words::text_at;
+using spirv_words::Words;
+
+// OpSource with its text and file, in as many instructions as that takes.
+void append_source(Instruction source, std::uint32_t file, const std::string& text, Words& words) {
+  constexpr std::size_t most_characters = 4 * 0xFF00;
+  for (std::size_t at = 0; at == 0 || at < text.size(); at += most_characters) {
+    const Words part = spirv_words::string_words(text.substr(at, most_characters));
+    if (at == 0) {
+      append(spv::Op::OpSource, {source[1], source[2], file}, part, words);
+    } else {
+      append(spv::Op::OpSourceContinued, {}, part, words);
+    }
+  }
+}
+
+// The name of a file as the user knows it: clang makes names absolute.
+std::string relative_name(const std::string& file, const std::string& main_file) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path folder = fs::current_path(error);
+  if (error) return file;
+  const fs::path path = fs::path(file).lexically_normal();
+  if (path == (folder / main_file).lexically_normal()) return main_file;
+  const fs::path relative = path.lexically_relative(folder);
+  return relative.empty() || relative.begin()->string() == ".." ? file : relative.string();
+}
+
+// "" where it cannot be read.
+std::string text_of_file(const std::string& path) {
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
+  const auto bytes = read_file(path, most_bytes);
+  return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
+}
+
+// The ids of the files that lines are in.
+std::set<std::uint32_t> files_of_lines(std::span<const std::uint32_t> words) {
+  std::set<std::uint32_t> files;
+  for_each_instruction(words, [&files](Instruction instruction) {
+    if (opcode_of(instruction) == spv::Op::OpLine && instruction.size() > 1)
+      files.insert(instruction[1]);
+  });
+  return files;
+}
+
+// Copies a module one instruction after the other.
+class SourceAdder {
+ public:
+  SourceAdder(std::span<const std::uint32_t> words, const std::string& file_name,
+              const std::string& text)
+      : file_name_(file_name),
+        text_(text),
+        files_(files_of_lines(words)),
+        result_(words.begin(), words.begin() + spirv_words::header_words) {}
+
+  void copy(Instruction instruction) {
+    if (!is_replaced(instruction)) append(instruction, result_);
+  }
+  Words result() { return std::move(result_); }
+
+ private:
+  bool is_replaced(Instruction instruction) {
+    switch (opcode_of(instruction)) {
+      case spv::Op::OpExtInstImport:
+        if (text_at(instruction, 2) != "OpenCL.DebugInfo.100") return false;
+        debug_sets_.insert(instruction[1]);
+        return true;
+      case spv::Op::OpExtInst:
+        return instruction.size() > 3 && debug_sets_.contains(instruction[3]);
+      case spv::Op::OpString:
+        return instruction.size() > 2 && files_.contains(instruction[1]) && rename(instruction);
+      case spv::Op::OpSource:
+        if (instruction.size() < 3 || texts_.empty()) return false;
+        for (const auto& [file, contents] : texts_)
+          append_source(instruction, file, contents, result_);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  bool rename(Instruction file) {
+    const std::string path = text_at(file, 2);
+    const std::string name = relative_name(path, file_name_);
+    texts_[file[1]] = name == file_name_ ? text_ : text_of_file(path);
+    append(spv::Op::OpString, {file[1]}, spirv_words::string_words(name), result_);
+    return true;
+  }
+
+  const std::string& file_name_;
+  const std::string& text_;
+  std::set<std::uint32_t> files_;
+  std::set<std::uint32_t> debug_sets_;
+  std::map<std::uint32_t, std::string> texts_;
+  Words result_;
+};
+
+}  // namespace
+
+Words with_declarations_first(std::span<const std::uint32_t> words) {
+  Words result(words.begin(), words.begin() + spirv_words::header_words);
+  Words definitions, function;
+  bool has_body = false, in_function = false;
+  for_each_instruction(words, [&](Instruction instruction) {
+    const spv::Op opcode = opcode_of(instruction);
+    if (opcode == spv::Op::OpFunction) in_function = true;
+    if (!in_function) return append(instruction, definitions.empty() ? result : definitions);
+    append(instruction, function);
+    has_body = has_body || opcode == spv::Op::OpLabel;
+    if (opcode != spv::Op::OpFunctionEnd) return;
+    Words& part = has_body ? definitions : result;
+    part.insert(part.end(), function.begin(), function.end());
+    function.clear();
+    has_body = in_function = false;
+  });
+  result.insert(result.end(), definitions.begin(), definitions.end());
+  result.insert(result.end(), function.begin(), function.end());
+  return result;
+}
+
+Words with_source(std::span<const std::uint32_t> words, const std::string& file_name,
+                  const std::string& text) {
+  SourceAdder adder(words, file_name, text);
+  for_each_instruction(words, [&adder](Instruction instruction) { adder.copy(instruction); });
+  return adder.result();
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,16 @@
+// The attribute qcom_reqd_sub_group_size of kernels, from what clang makes of it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "interpreter/result.h"
+
+namespace spirv_oracle {
+
+// The module with SubgroupSizeHalfQCOM or SubgroupSizeFullQCOM for each kernel that has the attribute, which is there as
+// a UserSemantic decoration (cli/opencl_headers/). Errors: bad_input where the attribute says neither.
+Result<std::vector<std::uint32_t>> with_qcom_subgroup_sizes(std::span<const std::uint32_t> words);
+
+}  // namespace spirv_oracle

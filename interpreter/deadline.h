@@ -1,0 +1,33 @@
+// The time at which work must stop.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace spirv_oracle {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+inline constexpr Deadline no_deadline = Deadline::max();
+
+// The time so many seconds from now: none for 0, and for more seconds than the clock can count.
+inline Deadline deadline_after(double seconds) {
+  const Deadline now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> most = Deadline::max() - now;
+  if (seconds <= 0 || seconds >= most.count() - 1) return no_deadline;
+  return now +
+         std::chrono::duration_cast<Deadline::duration>(std::chrono::duration<double>(seconds));
+}
+
+inline bool is_past(Deadline deadline) {
+  return deadline != no_deadline && std::chrono::steady_clock::now() > deadline;
+}
+
+// As Limits::timeout_seconds has it: 0 if there is no deadline, and more than 0 even if it has passed.
+inline double seconds_until(Deadline deadline) {
+  if (deadline == no_deadline) return 0;
+  const std::chrono::duration<double> left = deadline - std::chrono::steady_clock::now();
+  return std::max(left.count(), 1e-6);
+}
+
+}  // namespace spirv_oracle

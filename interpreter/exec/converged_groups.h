@@ -1,0 +1,51 @@
+// Which lanes of a tangle stay together on every implementation, where the tangle as a whole rests on a
+// join that nothing promises: invocations execute the same dynamic instances as long as they follow the
+// same control-flow path ("Dynamic Instance"). Kept only for such tangles.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "interpreter/exec/lane_mask.h"
+
+namespace spirv_oracle {
+
+// Divides the lanes of each tangle into groups. Lanes of different tangles are never compared, so that
+// their groups may have the same name.
+class ConvergedGroups {
+ public:
+  // The lanes are one group, if the assumption is true (Guarantee::assumption; 0: certainly).
+  void make_one(const LaneMask& lanes, std::uint32_t assumption);
+  // Gives the groups of a tangle names that no group of other lanes has, before the tangles join.
+  void set_apart(const LaneMask& lanes);
+  // Lanes of one group stay together only if their values are the same. Sets the groups apart, too.
+  template <class T>
+  void divide(const LaneMask& lanes, const T* values);
+  // The lanes are in groups as they were in `other`.
+  void restore(const ConvergedGroups& other, const LaneMask& lanes);
+
+  // Whether the lanes, which are not none, are in one group.
+  bool are_one(const LaneMask& lanes) const;
+  // What a lane's group rests on.
+  std::uint32_t assumption(unsigned lane) const { return assumptions_[lane]; }
+
+ private:
+  std::array<std::uint8_t, 128> names_{};         // by lane; a lane of the group
+  std::array<std::uint32_t, 128> assumptions_{};  // by lane
+};
+
+template <class T>
+void ConvergedGroups::divide(const LaneMask& lanes, const T* values) {
+  for (LaneMask rest = lanes; rest.any();) {
+    const unsigned first = rest.lowest();
+    const std::uint8_t name = names_[first];
+    LaneMask group;
+    rest.for_each([&](unsigned lane) {
+      if (names_[lane] == name && values[lane] == values[first]) group.set(lane);
+    });
+    group.for_each([&](unsigned lane) { names_[lane] = static_cast<std::uint8_t>(first); });
+    rest &= ~group;
+  }
+}
+
+}  // namespace spirv_oracle

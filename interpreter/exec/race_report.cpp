@@ -1,0 +1,213 @@
+#include "interpreter/exec/race_report.h"
+
+#include <algorithm>
+
+#include "interpreter/ir/program.h"
+#include "interpreter/loader/module.h"
+#include "interpreter/semantics/race_explanation.h"
+
+namespace spirv_oracle {
+namespace {
+
+std::string id_text(const Dim3& extent, std::uint64_t index) {
+  return "(" + std::to_string(index % extent[0]) + "," +
+         std::to_string(index / extent[0] % extent[1]) + "," +
+         std::to_string(index / extent[0] / extent[1]) + ")";
+}
+
+class RaceWriter {
+ public:
+  RaceWriter(const Program& program, const Dim3& group_count, const Race& race,
+             const RacingAccess& access, const RacingAccess& other)
+      : program_(program),
+        group_count_(group_count),
+        race_(race),
+        access_(access),
+        other_(other),
+        language_(source_language(*program.module, program.is_kernel())) {
+    find_loop();
+  }
+
+  RaceExplanation explain() const {
+    const std::uint32_t size = program_.subgroup_size;
+    return explain_race({access_.site, other_.site, race_.missing, language_, vulkan(),
+                         at_line(race_.barrier), access_.slot / size, other_.slot / size});
+  }
+
+  std::string message(const RaceExplanation& explanation) const;
+  std::string note() const;
+  std::string barrier_help() const;
+
+ private:
+  bool vulkan() const { return program_.module->memory_model() == spv::MemoryModel::Vulkan; }
+  SourceLocation source(std::uint32_t origin) const {
+    const std::uint32_t instruction = program_.origins[origin].instruction;
+    return program_.module->source(program_.module->instruction(instruction).line);
+  }
+  // " at line 10", or "" where that is not known.
+  std::string at_line(std::uint32_t origin) const {
+    const std::uint32_t line = origin == 0 ? 0 : source(origin).line;
+    return line == 0 ? "" : " at line " + std::to_string(line);
+  }
+  std::string loop_text() const {
+    return "the loop" + at_line(program_.constructs[access_.loops->at(loop_).construct].origin);
+  }
+  std::string invocation(const RacingAccess& of) const;
+  void find_loop();
+  bool are_in_one_statement() const;
+  bool is_copy(const RacingAccess& of) const;
+  bool are_of_one_invocation() const {
+    return access_.slot == other_.slot && access_.workgroup == other_.workgroup;
+  }
+
+  static constexpr std::size_t none = ~std::size_t{0};
+  const Program& program_;
+  const Dim3& group_count_;
+  const Race& race_;
+  const RacingAccess& access_;
+  const RacingAccess& other_;
+  SourceLanguage language_;
+  // The outermost loop that both were in, in different iterations.
+  std::size_t loop_ = none;
+};
+
+void RaceWriter::find_loop() {
+  if (access_.loops == nullptr || other_.loops == nullptr) return;
+  const std::size_t common = std::min(access_.loops->size(), other_.loops->size());
+  for (std::size_t i = 0; i < common; ++i) {
+    const LoopPlace& here = (*access_.loops)[i];
+    const LoopPlace& there = (*other_.loops)[i];
+    if (here.construct != there.construct) return;
+    if (here.iteration == there.iteration) continue;
+    loop_ = i;
+    return;
+  }
+}
+
+std::string RaceWriter::invocation(const RacingAccess& of) const {
+  const std::uint32_t size = program_.subgroup_size;
+  const std::uint32_t index = program_.layout.invocation(of.slot / size, of.slot % size);
+  std::string text = "invocation " + id_text(program_.local_size, index);
+  if (access_.workgroup != other_.workgroup)
+    text += " of workgroup " + id_text(group_count_, of.workgroup);
+  return text;
+}
+
+bool RaceWriter::is_copy(const RacingAccess& of) const {
+  const std::uint32_t instruction = program_.origins[of.site.origin].instruction;
+  return program_.module->instruction(instruction).opcode == spv::Op::OpGroupAsyncCopy;
+}
+
+std::string verb(const RaceSite& site, bool is_copy) {
+  if (is_copy) return site.writes ? "starts a copy that writes" : "starts a copy that reads";
+  if (site.atomic) return site.writes ? "atomically writes" : "atomically reads";
+  return site.writes ? "writes" : "reads";
+}
+
+std::string RaceWriter::message(const RaceExplanation& explanation) const {
+  std::string text = std::string(explanation.title) + ": " + invocation(access_) + " " +
+                     verb(access_.site, is_copy(access_)) + " byte " +
+                     std::to_string(race_.offset) + " of " + access_.object;
+  if (loop_ != none) {
+    text +=
+        " in iteration " + std::to_string((*access_.loops)[loop_].iteration) + " of " + loop_text();
+  }
+  text += ", and " + (are_of_one_invocation() ? "it" : invocation(other_)) + " " +
+          verb(other_.site, is_copy(other_)) + " it";
+  if (other_.object != access_.object) text += " through " + other_.object;
+  if (loop_ != none) text += " in iteration " + std::to_string((*other_.loops)[loop_].iteration);
+  text += "; " + (is_copy(other_) && explanation.help.empty()
+                      ? "no wait_group_events() for the copy comes in between"
+                      : explanation.missing);
+  const bool is_unordered = race_.missing == MissingEdge::synchronization ||
+                            race_.missing == MissingEdge::other_workgroup;
+  if (is_unordered && (access_.site.is_volatile || other_.site.is_volatile))
+    text += ", and Volatile orders nothing";
+  return text;
+}
+
+std::string RaceWriter::note() const {
+  const std::uint32_t size = program_.subgroup_size;
+  const char* const done = other_.site.atomic
+                               ? (other_.site.writes ? "atomically written" : "atomically read")
+                           : is_copy(other_)    ? "copied"
+                           : other_.site.writes ? "written"
+                                                : "read";
+  std::string text = std::string(done) + " here by " + invocation(other_) + ", lane " +
+                     std::to_string(other_.slot % size) + " of subgroup " +
+                     std::to_string(other_.slot / size);
+  if (loop_ != none) {
+    text +=
+        ", in iteration " + std::to_string((*other_.loops)[loop_].iteration) + " of " + loop_text();
+  }
+  return text;
+}
+
+// One instruction, or one line of the source.
+bool RaceWriter::are_in_one_statement() const {
+  if (access_.site.origin == other_.site.origin) return true;
+  const SourceLocation here = source(access_.site.origin), there = source(other_.site.origin);
+  return here.line != 0 && here.line == there.line && here.file == there.file;
+}
+
+// Where a barrier of the workgroup belongs.
+std::string RaceWriter::barrier_help() const {
+  const std::string barrier = workgroup_barrier(language_, access_.site.storage, vulkan());
+  if (is_copy(other_)) {
+    const std::uint32_t line = source(access_.site.origin).line;
+    return "wait for the copy first: call wait_group_events() with its event before " +
+           (line == 0 ? "this access" : "line " + std::to_string(line));
+  }
+  if (loop_ != none) {
+    return "put " + barrier + " at the end of the body of " + loop_text() +
+           ", where all invocations execute it: it keeps an iteration from starting before all "
+           "invocations have finished the one before";
+  }
+  const bool is_in_loop = access_.loops != nullptr && !access_.loops->empty();
+  if (are_in_one_statement()) {
+    const std::string help = "use an atomic, or give each invocation an element of its own";
+    return is_in_loop && other_.loops == nullptr
+               ? help + "; if the accesses are in different iterations, put " + barrier +
+                     " at the end of the body of the loop"
+               : help;
+  }
+  if (race_.missing == MissingEdge::subgroup_barrier)
+    return "call " + barrier + " in its place, which orders all invocations of the workgroup";
+  const SourceLocation here = source(access_.site.origin), there = source(other_.site.origin);
+  const bool may_be_apart = is_in_loop && other_.loops == nullptr;
+  std::string place = "the two accesses";
+  if (!may_be_apart && here.line != 0 && there.line != 0 && here.file == there.file) {
+    place = "line " + std::to_string(std::min(here.line, there.line)) + " and line " +
+            std::to_string(std::max(here.line, there.line));
+  }
+  return "put " + barrier + " between " + place + ", where all invocations execute it";
+}
+
+}  // namespace
+
+const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,
+                          bool same_value, bool customary) {
+  if (customary) return *explain_customary_order(race.missing).clause;
+  const Clause* clause =
+      explain_race({site, other, race.missing, SourceLanguage::other, false, "", 0, 0}).clause;
+  return same_value && clause == &race_clauses::data_race ? race_clauses::same_value : *clause;
+}
+
+RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
+                         const RacingAccess& access, const RacingAccess& other, bool same_value,
+                         bool customary) {
+  const RaceWriter writer(program, group_count, race, access, other);
+  RaceExplanation explanation =
+      customary ? explain_customary_order(race.missing) : writer.explain();
+  if (same_value && explanation.clause == &race_clauses::data_race) {
+    explanation.clause = &race_clauses::same_value;
+    explanation.title = "data race that leaves the value unchanged";
+  }
+  const bool needs_barrier = explanation.help.empty();
+  return {
+      explanation.clause,
+      writer.message(explanation),
+      {other.site.origin, writer.note(), needs_barrier ? writer.barrier_help() : explanation.help}};
+}
+
+}  // namespace spirv_oracle

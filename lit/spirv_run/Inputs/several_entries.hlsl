@@ -1,0 +1,7 @@
+// Comments [numthreads(1,1,1)] do not count where no function follows.
+RWStructuredBuffer<uint> values;
+
+[numthreads(4, 1, 1)] void CSMain(uint3 id : SV_DispatchThreadID) { values[id.x] *= 2; }
+
+[numthreads(4, 1, 1)]
+void CSOther(uint3 id : SV_DispatchThreadID) { values[id.x] *= 3; }

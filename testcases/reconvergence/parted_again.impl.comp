@@ -1,0 +1,43 @@
+// Lanes meet behind a call, which core SPIR-V does not promise, and part again. Where only lanes go on that took the same way
+// all along, or one lane alone, the join makes no difference to their tangle.
+//
+// RUN: spirv-run %s --subgroup-size 8 --buffer '0.0=zero(128)' > %t.out 2> %t.err
+// RUN: FileCheck %s < %t.out
+// RUN: FileCheck %s --check-prefix=REPORT < %t.err
+// CHECK: 0.0: uint32[32] =
+// CHECK-SAME: 8? 8? 8? 8? 8? 8? 8? 8?
+// CHECK-SAME: 4 4 4 4 0 0 0 0
+// CHECK-SAME: 0 0 0 0 0 1 0 0
+// CHECK-SAME: 4? 0 4? 0 4? 0 4? 0
+// REPORT: sums[0][i] = subgroupAdd(one);
+// REPORT: note: they met again behind the returns of the call
+// REPORT: sums[3][i] = subgroupAdd(one);
+// REPORT: note: they met again at the merge block
+// REPORT-NOT: they met again
+
+#version 450
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+layout(local_size_x = 8) in;
+layout(std430, set = 0, binding = 0) buffer Results { uint sums[4][8]; };
+
+uint weight(uint i)
+{
+    if (i < 4)
+        return 1;
+    return 1 + i / 8;
+}
+
+void main()
+{
+    const uint i = gl_LocalInvocationIndex;
+    const uint one = weight(i);
+    sums[0][i] = subgroupAdd(one);
+    if (i < 4)
+        sums[1][i] = subgroupAdd(one);
+    if (i == 5)
+        sums[2][i] = subgroupAdd(one);
+    if (i % 2 == 0)
+        sums[3][i] = subgroupAdd(one);
+}
