@@ -56,8 +56,11 @@ struct AccessChain {
       }
       combine_headers(subgroup, op.result, op.result, index[0]);
     }
-    if constexpr (follows_definedness)
-      suspicious |= (open_lanes(subgroup.header(op.result)) & subgroup.active).any();
+    if constexpr (follows_definedness) {
+      const PlaneHeader& header = subgroup.header(op.result);
+      suspicious |= (header.undefined & subgroup.active).any() ||
+                    (is_open(header) && !subgroup.open_bits.empty());
+    }
     if (suspicious) [[unlikely]]
       check(subgroup, op);
   }

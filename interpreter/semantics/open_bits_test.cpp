@@ -312,12 +312,11 @@ TEST(OpenBits, OfComparisonsAndLogic) {
   expect_agreement({"OpLogicalNot %bool %x0", {boolean}, 1, [](auto& x) { return x[0] ^ 1; }}, 4);
 }
 
-// Each object by itself; with an open Condition, the result is open where the objects are the same, too.
+// With an open Condition, the bits are open in which the objects differ.
 TEST(OpenBits, OfSelections) {
-  const Operand known{"bool", 1, false};
   const auto model = [](auto& x) { return x[0] != 0 ? x[1] : x[2]; };
-  expect_agreement({"OpSelect %u8 %x0 %x1 %x2", {known, u8, u8}, 8, model}, 4);
-  expect_agreement({"OpSelect %u8 %x0 %x1 %x2", {boolean, u8, u8}, 8, model, false}, 4);
+  expect_agreement({"OpSelect %u8 %x0 %x1 %x2", {boolean, u8, u8}, 8, model}, 8);
+  expect_agreement({"OpSelect %bool %x0 %x1 %x2", {boolean, boolean, boolean}, 1, model}, 8);
 }
 
 TEST(OpenBits, OfBitcastsBetweenWidths) {
