@@ -49,9 +49,11 @@ RaceShape shape_of(const Program& program, bool customary) {
 constexpr std::uint64_t of_named = std::uint64_t{1} << 63;
 constexpr std::uint64_t of_subgroup = std::uint64_t{1} << 62;
 
-// How people call memory: a variable by its name.
+// A variable by its name in the source, a buffer by its binding.
 std::string name_of(const AddressSpace& memory, std::size_t object) {
-  const std::string& name = memory.object(static_cast<std::uint32_t>(object)).allocation->name;
+  const Allocation& allocation = *memory.object(static_cast<std::uint32_t>(object)).allocation;
+  const std::string& name = allocation.name;
+  if (allocation.kind == MemoryKind::physical) return "memory '" + name + "'";
   return name.starts_with('%') ? "'" + name.substr(1) + "'" : name;
 }
 

@@ -163,8 +163,7 @@ RaceExplanation explain_race(const RaceFacts& facts) {
       race.clause = &race_clauses::atomic_scope;
       race.title = "data race between two atomics";
       race.missing = std::string("the Memory scopes of the atomics, ") + scope_name(site.scope) +
-                     " and " + scope_name(facts.other.scope) +
-                     ", do not include both invocations";
+                     " and " + scope_name(facts.other.scope) + ", do not include both invocations";
       race.help =
           "give both atomics a Memory scope that includes all invocations that access the "
           "memory";
@@ -180,18 +179,18 @@ RaceExplanation explain_race(const RaceFacts& facts) {
     case MissingEdge::atomic_reference:
       race.clause = &race_clauses::atomic_scope;
       race.title = "data race between two atomics";
-      race.missing = "atomics through different descriptors are not mutually ordered";
-      race.help = "access the memory through one descriptor";
+      race.missing = "atomics through different descriptors or addresses are not mutually ordered";
+      race.help = "access the memory in one way only";
       return race;
     case MissingEdge::reference:
       race.clause = &race_clauses::different_references;
-      race.title = "write through another descriptor";
+      race.title = "write through another descriptor or address";
       race.missing =
-          "the Vulkan memory model makes a write visible only through the descriptor "
+          "the Vulkan memory model makes a write visible only through the descriptor or address "
           "that wrote it";
       race.help =
-          "access the memory through one descriptor, or separate the accesses by a "
-          "pipeline barrier";
+          "access the memory in one way only, or separate the accesses by a pipeline "
+          "barrier";
       return race;
     case MissingEdge::private_access:
     case MissingEdge::other_private_access: {
