@@ -100,7 +100,7 @@ void Lowering::report_broken_constants(Id constant, Slot condition, bool value) 
       origin->second = origin_;
     }
     origin_ = origin->second;
-    for (const Clause* clause : broken_constants_->operation(operation).clauses) {
+    for (const Clause* clause : broken_constants_->clauses_of(operation)) {
       const auto address = reinterpret_cast<std::uintptr_t>(clause);
       const std::uint32_t words[] = {static_cast<std::uint32_t>(address),
                                      static_cast<std::uint32_t>(std::uint64_t{address} >> 32),

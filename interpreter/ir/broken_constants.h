@@ -3,9 +3,9 @@
 #pragma once
 
 #include <map>
+#include <utility>
 #include <vector>
 
-#include "interpreter/findings/finding.h"
 #include "interpreter/loader/types.h"
 #include "interpreter/semantics/clause.h"
 
@@ -13,14 +13,13 @@ namespace spirv_oracle {
 
 class BrokenConstants {
  public:
-  struct Operation {
-    std::vector<const Clause*> clauses;
-    std::vector<Finding> findings;  // the same for people
-  };
-
   bool empty() const { return operations_.empty(); }
-  void add(Id operation, Operation broken) { operations_[operation] = std::move(broken); }
-  const Operation& operation(Id id) const { return operations_.at(id); }
+  void add(Id operation, std::vector<const Clause*> clauses) {
+    operations_[operation] = std::move(clauses);
+  }
+  const std::vector<const Clause*>& clauses_of(Id operation) const {
+    return operations_.at(operation);
+  }
 
   // The broken operations that the value of an id was computed by. One that an OpSelect did not choose, or whose
   // result makes no difference to a defined value, is none of them.
@@ -30,7 +29,7 @@ class BrokenConstants {
   void add_behind(const SpecializedModule& types, Id id, std::map<Id, bool>& visited,
                   std::vector<Id>& found) const;
 
-  std::map<Id, Operation> operations_;  // by the result of the OpSpecConstantOp
+  std::map<Id, std::vector<const Clause*>> operations_;  // by the result of the OpSpecConstantOp
 };
 
 }  // namespace spirv_oracle

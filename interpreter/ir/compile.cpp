@@ -278,39 +278,6 @@ std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType typ
   }
 }
 
-// The constants that say how long arrays are and how large the workgroup is: they are used whatever is executed.
-std::vector<Id> sizes(const Module& module, const EntryPoint& entry) {
-  std::vector<Id> ids;
-  for (const Instruction& instruction : module.instructions()) {
-    if (instruction.opcode == spv::Op::OpTypeArray) ids.push_back(instruction.id(2));
-    if (module.decoration(instruction.result, spv::Decoration::BuiltIn) ==
-        static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize))
-      ids.push_back(instruction.result);
-  }
-  for (const Instruction* mode : entry.modes) {
-    if (static_cast<spv::ExecutionMode>(mode->literal(1)) != spv::ExecutionMode::LocalSizeId)
-      continue;
-    for (unsigned i = 2; i < mode->operand_count(); ++i) ids.push_back(mode->id(i));
-  }
-  return ids;
-}
-
-std::vector<Finding> findings_of_sizes(const SpecializedModule& types, const EntryPoint& entry,
-                                       const BrokenConstants& broken) {
-  std::vector<Finding> findings;
-  std::vector<Id> found;
-  if (broken.empty()) return findings;
-  for (const Id size : sizes(types.module(), entry)) {
-    for (const Id operation : broken.behind(types, size)) {
-      if (std::ranges::find(found, operation) == found.end()) found.push_back(operation);
-    }
-  }
-  for (const Id operation : found) {
-    std::ranges::copy(broken.operation(operation).findings, std::back_inserter(findings));
-  }
-  return findings;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
@@ -338,7 +305,6 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
   lowering.set_entry_point(**entry);
   lowering.set_broken_constants(broken);
-  compiled->findings = findings_of_sizes(*compiled->types, **entry, broken);
   compiled->program.execution_model = (*entry)->model;
   if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
     return tl::unexpected(ok.error());
@@ -408,9 +374,8 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
-  BrokenConstants::Operation operation{workgroup.log().clauses(), workgroup.log().render(program)};
-  for (Finding& finding : operation.findings) finding.lanes = {};  // before any invocation
-  if (!operation.clauses.empty()) broken.add(instruction.result, std::move(operation));
+  std::vector<const Clause*> clauses = workgroup.log().clauses();
+  if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {

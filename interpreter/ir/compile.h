@@ -19,8 +19,7 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
-  // Of specialization constants that sizes are made of, and of limits of the device.
-  std::vector<Finding> findings;
+  std::vector<Finding> findings;  // of limits of the device
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension

@@ -73,6 +73,14 @@ WorkgroupVariable* add_workgroup_memory(Lowering& lowering, std::uint64_t size,
   return &lowering.program().workgroup_variables.emplace_back(WorkgroupVariable{object, size});
 }
 
+// A variable that has no name goes by that of its block.
+std::string name_of_block(const Lowering& lowering, Id variable) {
+  const Module& module = lowering.module();
+  const std::string_view block = module.name(lowering.type_of(variable).element);
+  if (!module.name(variable).empty() || block.empty()) return name_of_memory(module, variable);
+  return "block " + std::string(block);
+}
+
 // The storage of all blocks, as large as the largest; made for the first of them that is asked for.
 WorkgroupVariable* storage_of_blocks(Lowering& lowering) {
   auto& variables = lowering.program().workgroup_variables;
@@ -82,7 +90,7 @@ WorkgroupVariable* storage_of_blocks(Lowering& lowering) {
   std::string name;
   for (const Id block : workgroup_blocks(lowering)) {
     size = std::max(size, size_of_variable(lowering, block));
-    name += (name.empty() ? "" : ", ") + name_of_memory(lowering.module(), block);
+    name += (name.empty() ? "" : ", ") + name_of_block(lowering, block);
   }
   WorkgroupVariable* storage = add_workgroup_memory(lowering, size, name);
   if (storage != nullptr) storage->is_blocks = true;

@@ -84,13 +84,14 @@ Provenance::NodeId Provenance::intern(const Node& node) {
   return entry->second;
 }
 
-Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent) {
+Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent,
+                                         std::uint32_t occurrence) {
   NodeId ancestor = parent;
   for (unsigned i = 0; i < max_ancestors && ancestor != 0; ++i) {
     if (nodes_[ancestor].origin == origin) return ancestor;
     ancestor = nodes_[ancestor].parent;
   }
-  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0, 0});
+  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0, occurrence});
 }
 
 void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
@@ -140,26 +141,30 @@ bool Provenance::is_among(std::uint32_t origin, UndefinedResults undefined_resul
   return (undefined_results & bit_of(origin)) != 0;
 }
 
+const Provenance::UndefinedResult* Provenance::reported_result(const Subgroup& subgroup,
+                                                               std::uint32_t origin,
+                                                               unsigned lane) const {
+  const auto at_hand = results_at_hand_.find({subgroup.id, origin});
+  if (at_hand == results_at_hand_.end()) return nullptr;
+  const auto found = std::ranges::find_if(
+      at_hand->second, [&](const UndefinedResult& result) { return result.lanes.test(lane); });
+  return found == at_hand->second.end() ? nullptr : &*found;
+}
+
 Provenance::Content Provenance::new_content(const Subgroup& subgroup, std::uint32_t origin,
                                             unsigned lane, Node node) {
-  const auto at_hand = results_at_hand_.find({subgroup.id, origin});
-  if (at_hand != results_at_hand_.end()) {
-    for (const UndefinedResult& undefined_result : at_hand->second) {
-      if (!undefined_result.lanes.test(lane)) continue;
-      node.occurrence = undefined_result.occurrence;
-      return {intern(node), 0, bit_of(origin)};
-    }
-  }
-  return {intern(node), 0, 0};
+  const UndefinedResult* reported = reported_result(subgroup, origin, lane);
+  if (reported == nullptr) return {intern(node), 0, 0};
+  node.occurrence = reported->occurrence;
+  return {intern(node), 0, bit_of(origin)};
 }
 
 void Provenance::note_reached(NodeId node) {
-  if (node == 0) return;
-  while (nodes_[node].parent != 0) node = nodes_[node].parent;
-  const std::uint32_t occurrence = nodes_[node].occurrence;
-  if (occurrence == 0) return;
-  const RawFinding& finding = occurrences_[occurrence];
-  reaching_.try_emplace({finding.origin, finding.clause}, occurrence);
+  for (; node != 0; node = nodes_[node].parent) {
+    if (nodes_[node].occurrence == 0) continue;
+    const RawFinding& finding = occurrences_[nodes_[node].occurrence];
+    reaching_.try_emplace({finding.origin, finding.clause}, nodes_[node].occurrence);
+  }
 }
 
 void Provenance::note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes) {
@@ -228,15 +233,14 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
     const Slot slot = result[0];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
-      Content content =
-          source_of(subgroup, {result + 3, result[2]}, result[1], across_lanes, lane, undefined);
-      if (content.node != 0) {
-        content.node = passed_on(op.origin, content.node);
-      } else {
-        const UndefinedResults undefined_results = content.undefined_results;
-        content = new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
-        content.undefined_results |= undefined_results;
-      }
+      // What is reported of a lane is about its own operands.
+      const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
+      const std::uint32_t occurrence = reported == nullptr ? 0 : reported->occurrence;
+      Content content = source_of(subgroup, {result + 3, result[2]}, result[1],
+                                  across_lanes && reported == nullptr, lane, undefined);
+      content.node = content.node != 0 ? passed_on(op.origin, content.node, occurrence)
+                                       : intern({What::result, op.origin, 0, 0, occurrence});
+      if (reported != nullptr) content.undefined_results |= bit_of(op.origin);
       const auto bounds = bounds_at_hand_.find({slot, lane});
       if (bounds != bounds_at_hand_.end() && bounds_.size() < max_entries) {
         content.bounds = static_cast<std::uint32_t>(bounds_.size());
@@ -321,7 +325,13 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
-    if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) return;
+    if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) {
+      if (is_open_in(result, lane)) {
+        at(subgroup, result, lane) =
+            new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
+      }
+      return;
+    }
     const auto known = stored_.find(address);
     Content found;
     if (known != stored_.end()) {

@@ -123,7 +123,7 @@ class Provenance {
   const Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) const;
   NodeId intern(const Node& node);
   // The instruction took a value and gave one like it.
-  NodeId passed_on(std::uint32_t origin, NodeId parent);
+  NodeId passed_on(std::uint32_t origin, NodeId parent, std::uint32_t occurrence = 0);
   Content loaded(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
                  unsigned bytes);
   // The operands that made a result what it is: the way of the first that is open, and the undefined_results of all.
@@ -132,6 +132,9 @@ class Provenance {
                     bool undefined) const;
   void add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,
                   bool undefined, Content& content) const;
+  // What was reported of the result that the instruction at hand has in a lane; null where nothing was.
+  const UndefinedResult* reported_result(const Subgroup& subgroup, std::uint32_t origin,
+                                         unsigned lane) const;
   // What came into being by the instruction.
   Content new_content(const Subgroup& subgroup, std::uint32_t origin, unsigned lane, Node node);
   UndefinedResults bit_of(std::uint32_t origin) const;

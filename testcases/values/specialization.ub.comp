@@ -5,7 +5,7 @@
 // RUN: FileCheck %s --check-prefix=VALUES < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // VALUES: 0.0: uint32[4] = undef undef undef undef
-// REPORT: undefined-behavior: Operand 2 is 0: the result is used by OpStore {{.*}} at {{.*}}specialization.ub.comp:[[# @LINE + 52]] [OpUDiv.operand-2-zero]
+// REPORT: undefined-behavior: Operand 2 is 0: the result is used by OpStore {{.*}} at {{.*}}specialization.ub.comp:[[# @LINE + 42]] [OpUDiv.operand-2-zero]
 // REPORT: OpSpecConstantOp
 // REPORT: 1 undefined-behavior, 1 undefined-output
 // RUN: spirv-run %s -DUSE=size --strict --spec 0=4 --buffer '0.0=undef(16)' --dump 0.0 | FileCheck %s --check-prefix=FINE
@@ -32,10 +32,6 @@
 // RUN: expect-status 3 spirv-run %s -DUSE='number' -DNUMBER --spec 0=0 --buffer '0.0=uint32:1,0,3,0' 2>&1 | FileCheck %s --check-prefix=SOME
 // SOME: 0.0: uint32[4] = 1 undef 3 undef
 // SOME: lanes 1,3 of subgroup 0
-//
-// The length of an array is always used.
-// RUN: expect-status 3 spirv-run %s -DUSE=7 -DLENGTH --spec 0=0 --buffer '0.0=undef(16)' 2>&1 | FileCheck %s --check-prefix=LENGTH
-// LENGTH: undefined-behavior: Operand 2 is 0
 
 #version 450
 
@@ -43,9 +39,6 @@ layout(local_size_x = 4) in;
 layout(constant_id = 0) const uint parts = 5;
 const uint size = 100 / parts;
 layout(std430, set = 0, binding = 0) buffer Result { uint result[]; };
-#ifdef LENGTH
-shared uint memory[size + 1];
-#endif
 
 void main()
 {
@@ -53,9 +46,6 @@ void main()
 #ifdef NUMBER
     number = result[gl_LocalInvocationIndex];
     if (number == 0) number = size;
-#endif
-#ifdef LENGTH
-    memory[0] = 1;
 #endif
     result[gl_LocalInvocationIndex] = USE;
 }
