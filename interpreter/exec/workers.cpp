@@ -70,7 +70,8 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   result.limit_place = workgroup->limit_place();
   result.steps = workgroup->steps();
   result.lane_instructions = workgroup->lane_instructions();
-  result.foresight = {workgroup->failed_joins(), workgroup->outside_accesses()};
+  result.foresight.failed_joins = workgroup->failed_joins();
+  result.foresight.outside_accesses = workgroup->outside_accesses();
 }
 
 // In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.
