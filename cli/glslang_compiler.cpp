@@ -42,7 +42,8 @@ constexpr std::array targets{
 
 std::optional<Target> find_target(std::string_view target_env) {
   for (const Target& target : targets) {
-    if (target.name == (target_env.empty() ? default_source_environment : target_env)) return target;
+    if (target.name == (target_env.empty() ? default_source_environment : target_env))
+      return target;
   }
   return std::nullopt;
 }

@@ -35,7 +35,7 @@ std::string extent_text(const ImageShape& shape) {
   return text;
 }
 
-// Whether an image of that shape can be bound where the module has the type.
+// Whether an image of that shape, whatever its samples, can be bound where the module has the type.
 bool fits_shape(const ImageType& type, const ImageShape& shape) {
   const bool buffer = type.dim == spv::Dim::Buffer;
   if (buffer || shape.is_texel_buffer()) return buffer == shape.is_texel_buffer();
@@ -44,7 +44,7 @@ bool fits_shape(const ImageType& type, const ImageShape& shape) {
   if (type.dim != spv::Dim::Dim3D && shape.extent[2] != 1) return false;
   if (cube && (shape.layers % 6 != 0 || shape.extent[0] != shape.extent[1])) return false;
   if (!type.arrayed && shape.layers != (cube ? 6u : 1u)) return false;
-  return type.multisampled || shape.samples == 1;
+  return true;
 }
 
 // Floats and integers, and signed and unsigned ones, do not go together.
@@ -74,6 +74,12 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
     return bad_input(shape.is_texel_buffer()
                          ? std::string("it is an image in the module, but a buffer is given")
                          : "an image of " + extent_text(shape) + " does not fit the module's type");
+  }
+  if (type.multisampled != (shape.samples > 1)) {
+    return bad_input("its texels have " + std::to_string(shape.samples) +
+                     (shape.samples > 1 ? " samples" : " sample") +
+                     ", but the image type of the module is " +
+                     (type.multisampled ? "multisampled" : "single-sampled"));
   }
   if (layout.size > size) {
     return bad_input("its texels take " + std::to_string(layout.size) + " bytes, but " +
