@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "cli/format.h"
 #include "cli/text.h"
@@ -25,20 +27,24 @@ std::vector<std::uint64_t> elements_with(Definedness state, const OutputToCheck&
   return elements;
 }
 
-std::string elements_text(const std::vector<std::uint64_t>& elements) {
-  std::string ranges = number_ranges(elements);
-  if (ranges.size() > max_listed) {
-    ranges.resize(ranges.rfind(',', max_listed));
-    ranges += fmt::format(",... ({} in all)", elements.size());
+// The bytes that have that state and lie behind the last whole element.
+std::vector<std::uint64_t> trailing_bytes_with(Definedness state, const OutputToCheck& output) {
+  const std::vector<Definedness>& shadow = output.after->shadow;
+  std::vector<std::uint64_t> bytes;
+  for (std::size_t i = shadow.size() - shadow.size() % element_size(output.type); i < shadow.size();
+       ++i) {
+    if (shadow[i] == state) bytes.push_back(i);
   }
-  return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
+  return bytes;
 }
 
-Finding output_finding(const OutputToCheck& output, const std::vector<std::uint64_t>& elements) {
-  Finding finding;
-  finding.message = fmt::format("{} of {} ({}) {}", elements_text(elements), output.name,
-                                element_name(output.type), elements.size() == 1 ? "is" : "are");
-  return finding;
+std::string numbered(std::string_view what, const std::vector<std::uint64_t>& numbers) {
+  std::string ranges = number_ranges(numbers);
+  if (ranges.size() > max_listed) {
+    ranges.resize(ranges.rfind(',', max_listed));
+    ranges += fmt::format(",... ({} in all)", numbers.size());
+  }
+  return fmt::format("{}{} {}", what, numbers.size() == 1 ? "" : "s", ranges);
 }
 
 // The first component of these elements whose history is known.
@@ -83,32 +89,45 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
   return notes;
 }
 
+// None where nothing in the output has that state. The message ends where the state is to be named.
+std::optional<Finding> output_finding(Definedness state, const OutputToCheck& output) {
+  const auto elements = elements_with(state, output);
+  const auto bytes = trailing_bytes_with(state, output);
+  if (elements.empty() && bytes.empty()) return std::nullopt;
+  std::string what;
+  if (!elements.empty()) what = numbered("element", elements);
+  if (!bytes.empty()) {
+    what += fmt::format("{}{}, behind the last whole element,", what.empty() ? "" : " and ",
+                        numbered("byte", bytes));
+  }
+  Finding finding;
+  finding.message = fmt::format("{} of {} ({}) {}", what, output.name, element_name(output.type),
+                                elements.size() + bytes.size() == 1 ? "is" : "are");
+  finding.notes = notes_on(output, state);
+  return finding;
+}
+
 }  // namespace
 
 std::vector<Finding> check_output(const OutputToCheck& output) {
   std::vector<Finding> findings;
-  if (const auto elements = elements_with(Definedness::undefined, output); !elements.empty()) {
-    Finding finding = output_finding(output, elements);
-    finding.severity = Severity::undefined_output;
-    finding.kind = "undefined-output";
-    finding.clause = "output.undefined";
-    finding.message += " undefined after the run";
-    finding.help =
+  if (auto finding = output_finding(Definedness::undefined, output)) {
+    finding->severity = Severity::undefined_output;
+    finding->kind = "undefined-output";
+    finding->clause = "output.undefined";
+    finding->message += " undefined after the run";
+    finding->help =
         "no value there can be relied on: store only what was computed from initialized memory and "
         "defined results";
-    finding.notes = notes_on(output, Definedness::undefined);
-    findings.push_back(std::move(finding));
+    findings.push_back(*std::move(finding));
   }
-  if (const auto elements = elements_with(Definedness::implementation_dependent, output);
-      !elements.empty()) {
-    Finding finding = output_finding(output, elements);
-    finding.severity = Severity::implementation_dependent;
-    finding.kind = "implementation-dependent-output";
-    finding.clause = "output.implementation-dependent";
-    finding.message += " implementation-dependent after the run";
-    finding.help = "another implementation may store another value there";
-    finding.notes = notes_on(output, Definedness::implementation_dependent);
-    findings.push_back(std::move(finding));
+  if (auto finding = output_finding(Definedness::implementation_dependent, output)) {
+    finding->severity = Severity::implementation_dependent;
+    finding->kind = "implementation-dependent-output";
+    finding->clause = "output.implementation-dependent";
+    finding->message += " implementation-dependent after the run";
+    finding->help = "another implementation may store another value there";
+    findings.push_back(*std::move(finding));
   }
   return findings;
 }

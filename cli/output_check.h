@@ -20,8 +20,8 @@ struct OutputToCheck {
   std::span<const OpenComponent> open{};  // BufferResult::open
 };
 
-// Findings for the elements where an undefined value was stored, and for those that became
-// implementation-dependent. An element where nothing was stored is no news.
+// Findings for the elements, and the bytes behind the last whole element, where an undefined value was
+// stored, and for those that became implementation-dependent. An element where nothing was stored is no news.
 std::vector<Finding> check_output(const OutputToCheck& output);
 
 // [{"element", "component", "low", "high"}, ...]: between which values a component is that depends on the

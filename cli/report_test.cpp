@@ -114,6 +114,27 @@ TEST(OutputCheck, NamesWhatBecameUndefined) {
   EXPECT_EQ(word[0].message, "elements 0,2 of 0.1 (uint16) are undefined after the run");
 }
 
+TEST(OutputCheck, NamesBytesBehindTheLastWholeElement) {
+  constexpr auto d = Definedness::defined;
+  constexpr auto i = Definedness::implementation_dependent;
+  constexpr auto u = Definedness::undefined;
+  constexpr auto none = Definedness::uninitialized;
+  const auto message = [](std::vector<Definedness> shadow) {
+    const ShadowedBytes after = with_shadow(std::move(shadow));
+    const auto findings = check_output({"0.1", {ScalarKind::uint32, 1}, &after});
+    return findings.empty() ? std::string() : findings.front().message;
+  };
+  EXPECT_EQ(message({d, d, d, d, d, u}),
+            "byte 5, behind the last whole element, of 0.1 (uint32) is undefined after the run");
+  EXPECT_EQ(message({u, u, d, d, u, u}),
+            "element 0 and bytes 4-5, behind the last whole element, of 0.1 (uint32) are undefined "
+            "after the run");
+  EXPECT_EQ(message({d, d, i}),
+            "byte 2, behind the last whole element, of 0.1 (uint32) is implementation-dependent "
+            "after the run");
+  EXPECT_EQ(message({d, d, d, d, d, none}), "");
+}
+
 TEST(OutputCheck, LongListsAreCut) {
   ShadowedBytes after = ShadowedBytes::zero(1000);
   for (std::size_t i = 0; i < after.size(); i += 2) after.shadow[i] = Definedness::undefined;
