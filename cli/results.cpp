@@ -9,6 +9,7 @@
 #include "cli/output_check.h"
 #include "cli/resources.h"
 #include "cli/suppression.h"
+#include "cli/undefined_values.h"
 
 namespace spirv_oracle {
 namespace {
@@ -72,6 +73,12 @@ std::vector<std::byte> mask_of(const ShadowedBytes& contents) {
   return mask;
 }
 
+std::vector<const BufferResult*> contents_of(const std::vector<NamedBuffer>& buffers) {
+  std::vector<const BufferResult*> contents;
+  for (const NamedBuffer& buffer : buffers) contents.push_back(buffer.after);
+  return contents;
+}
+
 }  // namespace
 
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
@@ -129,6 +136,7 @@ std::vector<Finding> findings_to_report(const FinishedRun& run,
         check_output({output.name, output.type, &output.after->contents, output.after->open});
     findings.insert(findings.end(), more.begin(), more.end());
   }
+  if (!run.options.strict) leave_out_unused_values(run.result, contents_of(outputs), findings);
   const std::vector<std::string>& ignored = run.options.ignored_kinds;
   std::erase_if(findings, [&ignored](const Finding& finding) {
     return std::find(ignored.begin(), ignored.end(), finding.kind) != ignored.end() ||

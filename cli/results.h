@@ -35,7 +35,8 @@ std::vector<NamedBuffer> all_buffers(const FinishedRun& run);
 // The buffers to print: those of --dump, or else all that were written.
 std::vector<NamedBuffer> buffers_to_print(const FinishedRun& run);
 
-// The findings to report: those of the run and of its output, without the ignored kinds.
+// The findings to report: those of the run and of its output, without the ignored kinds and, unless --strict is given,
+// without undefined values that reach nothing.
 std::vector<Finding> findings_to_report(const FinishedRun& run,
                                         const std::vector<NamedBuffer>& printed);
 

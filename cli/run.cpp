@@ -23,6 +23,7 @@
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
+#include "cli/undefined_values.h"
 #include "interpreter/semantics/vectors_variable.h"
 
 namespace spirv_oracle {
@@ -149,7 +150,11 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
     console_.out << json_text(document);
   } else {
     console_.out << portability_as_text(*report, options_.module.file);
-    console_.err << summary(report->reference.findings);
+    std::vector<Finding> findings = report->reference.findings;
+    std::vector<const BufferResult*> outputs;
+    for (const auto& [key, buffer] : report->reference.buffers) outputs.push_back(&buffer);
+    if (!options_.strict) leave_out_unused_values(report->reference, outputs, findings);
+    console_.err << summary(findings);
   }
   return status;
 }

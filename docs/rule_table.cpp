@@ -71,10 +71,11 @@ Rules all_rules() {
        {&descriptor_clauses::not_bound, &TangledInstruction::membership_not_guaranteed,
         &UnstructuredControlFlow::irreducible, &ValueChecks::nan_excluded,
         &ValueChecks::infinity_excluded, &ValueChecks::not_mathematically_defined,
-        &ValueChecks::divisor_out_of_range, &DebugPrintf::too_few_arguments,
-        &race_clauses::data_race, &race_clauses::mixed_atomic, &race_clauses::ordered_by_custom,
-        &race_clauses::atomic_scope, &race_clauses::private_access, &race_clauses::not_available,
-        &race_clauses::not_visible, &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
+        &ValueChecks::divisor_out_of_range, &ValueChecks::formula_may_be_nan,
+        &DebugPrintf::too_few_arguments, &race_clauses::data_race, &race_clauses::mixed_atomic,
+        &race_clauses::ordered_by_custom, &race_clauses::atomic_scope,
+        &race_clauses::private_access, &race_clauses::not_available, &race_clauses::not_visible,
+        &ForwardProgress::none, &ForwardProgress::other_workgroup}) {
     rules[clause->id] = clause;
   }
   const auto add_clauses = [&rules](const auto& clauses) {

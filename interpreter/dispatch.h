@@ -261,6 +261,9 @@ struct BufferResult {
   bool written = false;
   std::vector<OpenComponent>
       open;  // by offset; with Dispatch::explain, and not more than a few histories
+  // Where DispatchResult::follows_values: the instructions with findings about undefined results that such values in
+  // the contents come from, as CodeLocation::word.
+  std::vector<std::uint32_t> undefined_by;
 };
 
 struct DispatchResult {
@@ -269,6 +272,8 @@ struct DispatchResult {
   std::map<BindingKey, BufferResult> buffers;  // those that are ranges of memories too
   std::vector<BufferResult> memories;          // written: by address, not through a buffer
   std::vector<Finding> findings;
+  // With Dispatch::explain, unless it takes too long: whether it is known what came of undefined results.
+  bool follows_values = false;
   ExchangeLog exchanges;
   std::uint64_t steps = 0;              // instructions executed by one tangle
   std::uint64_t lane_instructions = 0;  // the same, times active lanes

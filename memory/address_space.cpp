@@ -51,6 +51,13 @@ std::uint32_t AddressSpace::share(std::uint32_t id, std::uint64_t begin, std::ui
   return static_cast<std::uint32_t>(entries_.size() - 1);
 }
 
+void AddressSpace::watch_accessors(std::uint32_t id) {
+  Allocation& allocation = *entries_[id].allocation;
+  if (allocation.accessors != nullptr) return;
+  allocation.accessors = std::shared_ptr<std::atomic<std::uint32_t>[]>(
+      new std::atomic<std::uint32_t>[allocation.size]());
+}
+
 AddressSpace AddressSpace::copy_with_own(MemoryKind first, MemoryKind second) const {
   AddressSpace copy = *this;
   for (std::size_t id = 1; id < entries_.size(); ++id) {
@@ -59,6 +66,7 @@ AddressSpace AddressSpace::copy_with_own(MemoryKind first, MemoryKind second) co
     AddressSpace own;
     own.allocate(original.size, original.kind, original.name);
     own.allocations_[0]->copies = original.copies;
+    if (original.accessors != nullptr) own.watch_accessors(1);
     copy.entries_[id] = own.entries_[1];
     copy.allocations_[id - 1] = own.allocations_[0];
   }

@@ -76,6 +76,9 @@ class AddressSpace {
   std::uint32_t share(std::uint32_t id, std::uint64_t begin, std::uint64_t size, MemoryKind kind,
                       std::string name);
 
+  // Gives the object a table of who accessed its bytes (Allocation::accessors), if it has none.
+  void watch_accessors(std::uint32_t id);
+
   const ObjectEntry& object(std::uint32_t id) const { return entries_[id]; }
 
   // The object whose range holds `address`; entry 0 (size 0) when there is none.

@@ -28,56 +28,64 @@ Real power(const NumberFormat& format, int single, int half) {
   return std::ldexp(Real{1}, -single - (format.digits - binary32.digits));
 }
 
-Range within_ulp(const NumberFormat& format, Real exact, Real ulps) {
-  return format.within(exact, ulps * format.ulp(exact));
-}
-
-// The steps of formulas that this table itself bounds. All but sine and cosine are monotone.
+// The steps of formulas that this table itself bounds. All but sine and cosine are monotone. Outside of the domain of a
+// function, its result may be a NaN.
 struct Steps : FormulaSteps {
-  Range exp(Range x) const { return {exp_of(x.low).low, exp_of(x.high).high}; }
-  Range exp2(Range x) const { return {exp2_of(x.low).low, exp2_of(x.high).high}; }
-  Range log(Range x) const { return {log_of(x.low).low, log_of(x.high).high}; }
+  using FormulaSteps::FormulaSteps;
+
+  Range exp2(Range x) const { return {exp2_of(x.low).low, exp2_of(x.high).high, x.may_be_nan}; }
+  Range log(Range x) const {
+    return {log_of(std::max(x.low, Real{0})).low, log_of(std::max(x.high, Real{0})).high,
+            x.may_be_nan || x.low < 0};
+  }
   Range inverse_sqrt(Range x) const {
-    return {inverse_sqrt_of(x.high).low, inverse_sqrt_of(x.low).high};
+    return {inverse_sqrt_of(std::max(x.high, Real{0})).low,
+            inverse_sqrt_of(std::max(x.low, Real{0})).high, x.may_be_nan || x.low < 0};
   }
   Range sqrt(Range x) const {
     if (x.high == 0) return x;
     return divide(exactly(1), inverse_sqrt(x));
   }
   Range atan2(Range y, Range x) const {
-    return hull(hull(atan2_of(y.low, x.low), atan2_of(y.low, x.high)),
-                hull(atan2_of(y.high, x.low), atan2_of(y.high, x.high)));
+    Range range = hull(hull(atan2_of(y.low, x.low), atan2_of(y.low, x.high)),
+                       hull(atan2_of(y.high, x.low), atan2_of(y.high, x.high)));
+    range.may_be_nan |= y.may_be_nan || x.may_be_nan;
+    return range;
   }
 
   // 3 + 2 * |x| ULP; half precision: 1 + 2 * |x| ULP
-  Range exp_of(Real x) const { return within_ulp(format, std::exp(x), exp_ulps(x)); }
-  Range exp2_of(Real x) const { return within_ulp(format, std::exp2(x), exp_ulps(x)); }
+  Range exp_of(Real x) const { return within_ulp(std::exp(x), exp_ulps(x)); }
+  Range exp2_of(Real x) const { return within_ulp(std::exp2(x), exp_ulps(x)); }
   // 3 ULP outside of [0.5, 2.0], absolute error < 2^-21 inside; half precision: 2^-7
   Range log_of(Real x) const { return log_within(x, std::log(x)); }
   Range log2_of(Real x) const { return log_within(x, std::log2(x)); }
   // Absolute error <= 2^-11 inside of [-pi, pi]; half precision: 2^-7. Outside there is no bound: here an error
   // that grows with x, as that of an angle does which is brought there by a multiple of a rounded pi.
-  Range sin_of(Real x) const { return format.within(std::sin(x), angle_error(x)); }
-  Range cos_of(Real x) const { return format.within(std::cos(x), angle_error(x)); }
-  Range inverse_sqrt_of(Real x) const { return within_ulp(format, 1 / std::sqrt(x), 2); }
+  Range sin_of(Real x) const { return within(std::sin(x), angle_error(x)); }
+  Range cos_of(Real x) const { return within(std::cos(x), angle_error(x)); }
+  Range inverse_sqrt_of(Real x) const { return within_ulp(1 / std::sqrt(x), 2); }
   // 4096 ULP; half precision: 5 ULP
   Range atan2_of(Real y, Real x) const {
-    return within_ulp(format, std::atan2(y, x), is_half(format) ? 5 : 4096);
+    return within_ulp(std::atan2(y, x), is_half(format) ? 5 : 4096);
   }
 
  private:
+  // 0 is exact, as exp(-inf) and atan(0) are.
+  Range within_ulp(Real exact, Real ulps) const {
+    return exact == 0 ? exactly(exact) : within(exact, ulps * format.ulp(exact));
+  }
   Real exp_ulps(Real x) const { return (is_half(format) ? 1 : 3) + 2 * std::fabs(x); }
   Range log_within(Real x, Real exact) const {
-    if (x < Real{0.5} || x > 2) return within_ulp(format, exact, 3);
+    if (!(x >= Real{0.5} && x <= 2)) return within_ulp(exact, 3);
     // "<": short of the bound itself.
-    return format.within(exact, power(format, 21, 7) * (1 - std::ldexp(Real{1}, -40)));
+    return within(exact, power(format, 21, 7) * (1 - std::ldexp(Real{1}, -40)));
   }
   Real angle_error(Real x) const {
     return power(format, 11, 7) * std::max(Real{1}, std::fabs(x) / pi);
   }
 };
 
-Steps steps_of(const In& in) { return {{in.format}}; }
+Steps steps_of(const In& in) { return Steps(in); }
 
 // What a formula gives, and the exact result.
 Range inherited(const In& in, Real exact, Range formula) {
@@ -100,7 +108,10 @@ Range cos(const In& in) { return steps_of(in).cos_of(in.x()); }
 // sin() / cos()
 Range tan(const In& in) {
   const Steps s = steps_of(in);
-  return inherited(in, std::tan(in.x()), s.divide(s.sin_of(in.x()), s.cos_of(in.x())));
+  Range range = inherited(in, std::tan(in.x()), s.divide(s.sin_of(in.x()), s.cos_of(in.x())));
+  // Never are both 0, however large the error of each may be.
+  range.may_be_nan = !std::isfinite(in.x());
+  return range;
 }
 // sqrt(1.0 - x * x)
 Range other_leg(const Steps& s, Real x) {
@@ -175,8 +186,9 @@ Range sqrt(const In& in) {
 
 // OpFMul followed by OpFAdd
 Range fma(const In& in) {
-  const Real product = in.format.nearest(in.x() * in.y());
-  return inherited(in, in.x() * in.y() + in.z(), exactly(in.format.nearest(product + in.z())));
+  const FormulaSteps s(in);
+  return inherited(in, in.x() * in.y() + in.z(),
+                   s.add(s.multiply(exactly(in.x()), exactly(in.y())), exactly(in.z())));
 }
 
 // x * (1.0 - a) + y * a, or by distributivity x + (y - x) * a
@@ -194,7 +206,7 @@ Range smooth_step(const In& in) {
   const Steps s = steps_of(in);
   const Range t = s.divide(s.subtract(exactly(in.z()), exactly(in.x())),
                            s.subtract(exactly(in.y()), exactly(in.x())));
-  if (std::isnan(t.low) || std::isnan(t.high)) return t;
+  if (t.may_be_nan) return t;
   const auto at = [&](Real ratio) {
     const Range at_t = exactly(std::clamp(ratio, Real{0}, Real{1}));
     const Range slope = s.subtract(exactly(3), s.multiply(exactly(2), at_t));
@@ -225,11 +237,11 @@ Range distance(const In& in) {
 // OpFSub(OpFMul, OpFMul)
 Range cross(const In& in) {
   const std::size_t j = (in.component + 1) % 3, k = (in.component + 2) % 3;
-  const Real first = in.operand[0][j] * in.operand[1][k];
-  const Real second = in.operand[1][j] * in.operand[0][k];
-  return inherited(
-      in, first - second,
-      exactly(in.format.nearest(in.format.nearest(first) - in.format.nearest(second))));
+  const Range a[] = {exactly(in.operand[0][j]), exactly(in.operand[0][k])};
+  const Range b[] = {exactly(in.operand[1][j]), exactly(in.operand[1][k])};
+  const FormulaSteps s(in);
+  return inherited(in, a[0].low * b[1].low - b[0].low * a[1].low,
+                   s.subtract(s.multiply(a[0], b[1]), s.multiply(b[0], a[1])));
 }
 
 // x * inversesqrt(dot(x, x))
@@ -243,7 +255,9 @@ Range normalize(const In& in) {
 Range face_forward(const In& in) {
   const Range dot = steps_of(in).dot(in.operand[2], in.operand[1]);
   const Real n = in.operand[0][in.component];
-  return hull(exactly(dot.low < 0 ? n : -n), exactly(dot.high < 0 ? n : -n));
+  Range range = hull(exactly(dot.low < 0 ? n : -n), exactly(dot.high < 0 ? n : -n));
+  range.may_be_nan |= dot.may_be_nan;
+  return range;
 }
 
 // x - 2.0 * dot(y, x) * y
@@ -269,7 +283,9 @@ Range refract(const In& in) {
     return s.subtract(s.multiply(eta, i), s.multiply(along_n, n));
   };
   const Range dot = s.dot(in.operand[1], in.operand[0]);
-  return hull(at(dot.low), at(dot.high));
+  Range range = hull(at(dot.low), at(dot.high));
+  range.may_be_nan |= dot.may_be_nan;
+  return range;
 }
 
 // --- matrices: not in the table, so their precision is the implementation's. Here as many ULP as the matrix has
@@ -309,7 +325,7 @@ Range inverse_range(const In& in) {
   const std::size_t column = in.component / N, row = in.component % N;
   Range cofactor = determinant_range(in.format, minor_of(m, row, column));
   if ((row + column) % 2 != 0) cofactor = {-cofactor.high, -cofactor.low};
-  return FormulaSteps{in.format}.divide(cofactor, determinant_range(in.format, m));
+  return FormulaSteps(in).divide(cofactor, determinant_range(in.format, m));
 }
 
 Range determinant_bound(const In& in) {
@@ -335,40 +351,40 @@ Range matrix_inverse(const In& in) {
 }
 
 constexpr ErrorBound bounds[] = {
-    bound_of_component<radians>(listed::Radians::number),
-    bound_of_component<degrees>(listed::Degrees::number),
+    inherited_by_component<radians>(listed::Radians::number, SafeOperands::numbers),
+    inherited_by_component<degrees>(listed::Degrees::number, SafeOperands::numbers),
     bound_of_component<sin>(listed::Sin::number),
     bound_of_component<cos>(listed::Cos::number),
-    bound_of_component<tan>(listed::Tan::number),
-    bound_of_component<asin>(listed::Asin::number),
-    bound_of_component<acos>(listed::Acos::number),
+    inherited_by_component<tan>(listed::Tan::number, SafeOperands::finite),
+    inherited_by_component<asin>(listed::Asin::number, SafeOperands::numbers),
+    inherited_by_component<acos>(listed::Acos::number, SafeOperands::numbers),
     bound_of_component<atan>(listed::Atan::number),
-    bound_of_component<sinh>(listed::Sinh::number),
-    bound_of_component<cosh>(listed::Cosh::number),
-    bound_of_component<tanh>(listed::Tanh::number),
-    bound_of_component<asinh>(listed::Asinh::number),
-    bound_of_component<acosh>(listed::Acosh::number),
-    bound_of_component<atanh>(listed::Atanh::number),
+    inherited_by_component<sinh>(listed::Sinh::number, SafeOperands::numbers),
+    inherited_by_component<cosh>(listed::Cosh::number, SafeOperands::numbers),
+    inherited_by_component<tanh>(listed::Tanh::number, SafeOperands::exponents),
+    inherited_by_component<asinh>(listed::Asinh::number, SafeOperands::exponents),
+    inherited_by_component<acosh>(listed::Acosh::number, SafeOperands::numbers),
+    inherited_by_component<atanh>(listed::Atanh::number, SafeOperands::numbers),
     bound_of_component<atan2>(listed::Atan2::number),
-    bound_of_component<pow>(listed::Pow::number),
+    inherited_by_component<pow>(listed::Pow::number, SafeOperands::divisors),
     bound_of_component<exp>(listed::Exp::number),
     bound_of_component<log>(listed::Log::number),
     bound_of_component<exp2>(listed::Exp2::number),
     bound_of_component<log2>(listed::Log2::number),
-    bound_of_component<sqrt>(listed::Sqrt::number),
+    inherited_by_component<sqrt>(listed::Sqrt::number, SafeOperands::numbers),
     bound_of_component<inverse_sqrt>(listed::InverseSqrt::number),
     bound_of_vector<determinant_bound>(listed::Determinant::number),
     bound_of_vector<matrix_inverse>(listed::MatrixInverse::number),
-    bound_of_component<mix>(listed::FMix::number),
-    bound_of_component<smooth_step>(listed::SmoothStep::number),
-    bound_of_component<fma>(listed::Fma::number),
-    bound_of_vector<length>(listed::Length::number),
-    bound_of_vector<distance>(listed::Distance::number),
-    bound_of_vector<cross>(listed::Cross::number),
-    bound_of_vector<normalize>(listed::Normalize::number),
-    bound_of_vector<face_forward>(listed::FaceForward::number),
-    bound_of_vector<reflect>(listed::Reflect::number),
-    bound_of_vector<refract>(listed::Refract::number),
+    inherited_by_component<mix>(listed::FMix::number, SafeOperands::factors),
+    inherited_by_component<smooth_step>(listed::SmoothStep::number, SafeOperands::factors),
+    inherited_by_component<fma>(listed::Fma::number, SafeOperands::factors),
+    inherited_by_vector<length>(listed::Length::number, SafeOperands::numbers),
+    inherited_by_vector<distance>(listed::Distance::number, SafeOperands::finite),
+    inherited_by_vector<cross>(listed::Cross::number, SafeOperands::factors),
+    inherited_by_vector<normalize>(listed::Normalize::number, SafeOperands::lengths),
+    inherited_by_vector<face_forward>(listed::FaceForward::number, SafeOperands::factors),
+    inherited_by_vector<reflect>(listed::Reflect::number, SafeOperands::factors),
+    inherited_by_vector<refract>(listed::Refract::number, SafeOperands::small_factors),
 };
 
 }  // namespace

@@ -169,6 +169,133 @@ TEST(GlslErrorBounds, PowInheritsTheErrorOfALogarithm) {
   EXPECT_NEAR(exact_power - least, error, error / 5);
 }
 
+// "If NaN is one of the permitted values then the operation may return any result": of each formula, operands for which a
+// step may be 0 / 0, 0 * infinity, infinity / infinity, infinity - infinity, or outside of its domain, and others that are as
+// large as they may be without.
+TEST(GlslErrorBounds, AnyResultWhereTheFormulaMayGiveANaN) {
+  constexpr float inf = infinity<float>, nan = std::numeric_limits<float>::quiet_NaN();
+  struct Formula {
+    std::string body;
+    std::vector<Operands> may_be_nan, numbers;
+  };
+  const auto of_set = [](const std::string& text) { return "%r = OpExtInst %T %set " + text; };
+  const auto of_vectors = [](const std::string& text, const std::string& type = "%v2") {
+    return "%a = OpCompositeConstruct %v2 %x %y\n%b = OpCompositeConstruct %v2 %z %one\n" +
+           (type == "%T" ? "%r = " + text : "%v = " + text + "\n%r = OpCompositeExtract %T %v 1");
+  };
+  const Formula formulas[] = {
+      {"%r = OpFMod %T %x %y",
+       {{5, inf, 0}, {5, 0, 0}, {inf, 2, 0}, {0, 0, 0}},
+       {{0, 3, 0}, {5e30f, 3, 0}}},
+      {"%r = OpFRem %T %x %y", {{5, inf, 0}, {5, 0, 0}, {inf, 2, 0}}, {{0, 3, 0}, {-5e30f, 3, 0}}},
+      {of_set("Radians %x"), {{nan, 0, 0}}, {{inf, 0, 0}}},
+      {of_set("Degrees %x"), {{nan, 0, 0}}, {{inf, 0, 0}, {3e38f, 0, 0}}},
+      {of_set("Sqrt %x"), {{nan, 0, 0}, {-1, 0, 0}}, {{0, 0, 0}, {-0.0f, 0, 0}, {inf, 0, 0}}},
+      {of_set("Tan %x"), {{inf, 0, 0}}, {{1e4f, 0, 0}, {1.5707964f, 0, 0}}},
+      {of_set("Asin %x"), {{nan, 0, 0}, {1.5f, 0, 0}}, {{0, 0, 0}, {-1, 0, 0}}},
+      {of_set("Acos %x"), {{nan, 0, 0}, {1.5f, 0, 0}}, {{0, 0, 0}, {-1, 0, 0}}},
+      {of_set("Sinh %x"), {{nan, 0, 0}}, {{-100, 0, 0}, {inf, 0, 0}}},
+      {of_set("Cosh %x"), {{nan, 0, 0}}, {{-100, 0, 0}, {inf, 0, 0}}},
+      {of_set("Tanh %x"), {{100, 0, 0}, {-100, 0, 0}, {inf, 0, 0}}, {{88, 0, 0}, {0, 0, 0}}},
+      {of_set("Asinh %x"),
+       {{-1e5f, 0, 0}, {-1e30f, 0, 0}, {-inf, 0, 0}},
+       {{-60, 0, 0}, {1e30f, 0, 0}, {inf, 0, 0}}},
+      {of_set("Acosh %x"), {{nan, 0, 0}, {0.5f, 0, 0}}, {{1, 0, 0}, {1e30f, 0, 0}, {inf, 0, 0}}},
+      {of_set("Atanh %x"), {{nan, 0, 0}, {2, 0, 0}}, {{1, 0, 0}, {-1, 0, 0}, {0.999f, 0, 0}}},
+      {of_set("Pow %x %y"),
+       {{1, inf, 0}, {0, 0, 0}, {inf, 0, 0}, {-1, 2, 0}},
+       {{0, 2, 0}, {2, inf, 0}, {inf, 2, 0}, {1e30f, 30, 0}}},
+      {of_set("Fma %x %y %z"),
+       {{1e30f, 1e30f, -inf}, {0, inf, 1}},
+       {{1e30f, 1e30f, 1}, {2, 3, inf}}},
+      {of_set("FMix %x %y %z"),
+       {{-3e38f, 3e38f, 0}, {inf, 1, 0}},
+       {{-1e38f, 1e38f, 0}, {1, 2, 1e30f}}},
+      {of_set("SmoothStep %x %y %z"), {{1, 1, 1}, {0, inf, inf}}, {{0, 1, 0}, {0, 1, 1e38f}}},
+      {of_vectors("OpDot %T %a %b", "%T"),
+       {{inf, -inf, 1}, {3e38f, -inf, 2}, {inf, 1, 0}},
+       {{3e38f, 1, 3e38f}, {inf, 1, 1}}},
+      {of_vectors("OpExtInst %T %set Length %a", "%T"),
+       {{nan, 0, 0}},
+       {{1e30f, 1, 0}, {0, 0, 0}, {inf, -inf, 0}}},
+      {of_vectors("OpExtInst %T %set Distance %a %b", "%T"),
+       {{inf, 0, inf}},
+       {{1e30f, 1, -1e30f}, {inf, 0, 1}}},
+      {of_vectors("OpExtInst %v2 %set Normalize %a"),
+       {{inf, 1, 0}, {1, inf, 0}, {0, 0, 0}, {1e-30f, 0, 0}, {1e-20f, 0, 0}},
+       {{0, 1e-18f, 0}, {1, 1e30f, 0}}},
+      {of_vectors("OpExtInst %v2 %set FaceForward %b %a %b"),
+       {{inf, -inf, 1}},
+       {{1, 2, 3}, {inf, 1, 1}}},
+      {of_vectors("OpExtInst %v2 %set Reflect %a %b"),
+       {{inf, 1, 1}, {3e38f, 3e38f, 3e38f}},
+       {{1e18f, 1, 1}, {0, 0, 0}}},
+      {of_vectors("OpExtInst %v2 %set Refract %a %b %x"),
+       {{inf, 1, 1}},
+       {{0.5f, 1, 1}, {100, 1, 1}}},
+      {R"(
+        %a = OpCompositeConstruct %v3 %x %y %z
+        %b = OpCompositeConstruct %v3 %x %one %y
+        %v = OpExtInst %v3 %set Cross %a %b
+        %r = OpCompositeExtract %T %v 0)",
+       {{0, 1e30f, inf}, {0, 1e20f, 3e38f}},
+       {{0, 1e18f, 1e18f}}},
+      {R"(
+        %c0 = OpCompositeConstruct %v2 %x %y
+        %m = OpCompositeConstruct %m2 %c0 %c0
+        %b = OpCompositeConstruct %v2 %z %one
+        %v = OpMatrixTimesVector %v2 %m %b
+        %r = OpCompositeExtract %T %v 0)",
+       {{inf, 0, -1}, {inf, 0, 0}},
+       {{inf, 0, 1}, {3e38f, 0, 1e10f}}},
+      {R"(
+        %c0 = OpCompositeConstruct %v2 %x %y
+        %m = OpCompositeConstruct %m2 %c0 %c0
+        %b = OpCompositeConstruct %v2 %z %one
+        %v = OpVectorTimesMatrix %v2 %b %m
+        %r = OpCompositeExtract %T %v 0)",
+       {{inf, 0, 0}, {inf, inf, -1}},
+       {{inf, inf, 1}, {3e38f, 0, 1e10f}}},
+      {R"(
+        %c0 = OpCompositeConstruct %v2 %x %y
+        %m = OpCompositeConstruct %m2 %c0 %c0
+        %n2 = OpMatrixTimesMatrix %m2 %m %m
+        %r = OpCompositeExtract %T %n2 0 0)",
+       {{inf, 0, 0}, {inf, -1, 0}},
+       {{inf, 1, 0}, {3e38f, 1, 0}}},
+  };
+  for (const Formula& formula : formulas) {
+    const auto result = [&](const Operands& operands, bool ArithmeticChoices::*choice) {
+      return test::run_float(program(formula.body), operands, choose(choice));
+    };
+    for (const Operands& operands : formula.may_be_nan) {
+      EXPECT_TRUE(std::isnan(result(operands, low)))
+          << formula.body << ' ' << operands.x << ' ' << operands.y << ' ' << operands.z;
+      EXPECT_TRUE(std::isnan(result(operands, high)))
+          << formula.body << ' ' << operands.x << ' ' << operands.y << ' ' << operands.z;
+    }
+    for (const Operands& operands : formula.numbers) {
+      EXPECT_FALSE(std::isnan(result(operands, low)))
+          << formula.body << ' ' << operands.x << ' ' << operands.y << ' ' << operands.z;
+      EXPECT_FALSE(std::isnan(result(operands, high)))
+          << formula.body << ' ' << operands.x << ' ' << operands.y << ' ' << operands.z;
+    }
+  }
+}
+
+// "Any intermediate denormal value(s) while evaluating the formula may be flushed to zero", but not with DenormPreserve.
+TEST(GlslErrorBounds, IntermediateDenormalsMayBeFlushed) {
+  FloatProgram normalize = program(R"(
+    %a = OpCompositeConstruct %v2 %x %zero
+    %v = OpExtInst %v2 %set Normalize %a
+    %r = OpCompositeExtract %T %v 1
+)");
+  const Operands tiny{1e-20f, 0, 0};  // its square is a denormal
+  EXPECT_TRUE(std::isnan(test::run_float(normalize, tiny, choose(high))));
+  normalize.modes = "OpExecutionMode %main DenormPreserve 32";
+  EXPECT_EQ(test::run_float(normalize, tiny, choose(high)), 0);
+}
+
 // "Mathematically unexpected results in some cases, such as FMod(x,x) computing x rather than 0"
 TEST(GlslErrorBounds, RemaindersOfMultiples) {
   for (const char* instruction : {"OpFMod", "OpFRem"}) {

@@ -6,6 +6,7 @@
 #include "builtins/opencl_std/printf_format.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -117,6 +118,8 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 // operand 0: how many parts; extra: the first, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
   const Dim3& group = subgroup.workgroup->id();
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_use(subgroup, op->origin, subgroup.active);
   subgroup.active.for_each([&](unsigned lane) {
     std::string text;
     for (std::uint32_t i = 0; i < op->operand[0]; ++i)

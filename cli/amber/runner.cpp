@@ -13,6 +13,7 @@
 #include "cli/resources.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
+#include "cli/undefined_values.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -262,6 +263,12 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
+  if (!options_.strict) {
+    // Whatever a buffer holds, later commands may read.
+    std::vector<const BufferResult*> outputs;
+    for (const auto& [key, buffer] : result->buffers) outputs.push_back(&buffer);
+    leave_out_unused_values(*result, outputs, result->findings);
+  }
   for (Finding& finding : result->findings) {
     place_in_assembly(finding, (*shader)->assembly);
     add_finding(std::move(finding));

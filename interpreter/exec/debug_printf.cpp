@@ -7,6 +7,7 @@
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/numeric/float16.h"
 
 namespace spirv_oracle {
@@ -168,6 +169,8 @@ const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
 const Op* print(Subgroup& subgroup, const Op* op) {
   const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
   const Dim3& group = subgroup.workgroup->id();
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_use(subgroup, op->origin, subgroup.active);
   subgroup.active.for_each([&](unsigned lane) {
     subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
                               std::to_string(group[1]) + ", " + std::to_string(group[2]) +

@@ -156,6 +156,31 @@ void FindingLog::merge(const FindingLog& other) {
   }
 }
 
+void FindingLog::prefer(const RawFinding& occurrence) {
+  const auto entry = findings_.find(Key{occurrence.origin, occurrence.clause});
+  if (entry == findings_.end()) return;
+  const std::uint64_t occurrences = entry->second.occurrences;
+  entry->second = occurrence;
+  entry->second.occurrences = occurrences;
+}
+
+std::vector<std::uint32_t> FindingLog::origins_of_undefined_results() const {
+  std::vector<std::uint32_t> origins;
+  for (const auto& [key, finding] : findings_) {
+    if (finding.effect == Effect::undefined_result) origins.push_back(key.first);
+  }
+  return origins;
+}
+
+std::vector<const Clause*> FindingLog::clauses() const {
+  std::vector<const Clause*> clauses;
+  for (const auto& [key, finding] : findings_) {
+    if (std::ranges::find(clauses, key.second) == clauses.end()) clauses.push_back(key.second);
+  }
+  std::ranges::sort(clauses, {}, &Clause::id);
+  return clauses;
+}
+
 std::vector<Finding> FindingLog::render(const Program& program) const {
   std::vector<const RawFinding*> sorted;
   for (const auto& [key, finding] : findings_) sorted.push_back(&finding);

@@ -71,6 +71,12 @@ class FindingLog {
   // Of this log; they stay where they are.
   const RecentFindings& recent() const { return recent_; }
   bool has_undefined_behavior() const { return has_undefined_behavior_; }
+  // Tells another occurrence of a finding than the first.
+  void prefer(const RawFinding& occurrence);
+  // Where results became undefined.
+  std::vector<std::uint32_t> origins_of_undefined_results() const;
+  // The clauses that were broken, each once.
+  std::vector<const Clause*> clauses() const;
   // In the order of workgroups and instructions, as sentences.
   std::vector<Finding> render(const Program& program) const;
 

@@ -2,8 +2,20 @@
 
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
+
+namespace {
+
+// The first occurrence, and those among which one is found that reaches something.
+bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
+  const Provenance* provenance = workgroup.provenance();
+  return !workgroup.log().contains(clause, op.origin) ||
+         (provenance != nullptr && provenance->keeps_occurrence_of(op.origin));
+}
+
+}  // namespace
 
 void report(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
             const std::string& detail) {
@@ -44,7 +56,7 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
   for (const Entry& entry : entries_) {
     if (entry.clause == nullptr) return;
     const bool is_shown = entry.lanes.any() && subgroup.workgroup != nullptr &&
-                          !subgroup.workgroup->log().contains(*entry.clause, op.origin);
+                          may_be_shown(*subgroup.workgroup, *entry.clause, op);
     spirv_oracle::report(subgroup, op, *entry.clause, entry.lanes,
                          is_shown ? detail(*entry.clause, entry.lanes.lowest()) : std::string());
     if (!follows_definedness || op.result == no_slot) continue;

@@ -141,8 +141,7 @@ BufferResult take_buffer(const AddressSpace& memory, std::uint32_t id) {
 }
 
 void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
-             std::vector<WorkerResult>& workers, DispatchResult& result) {
-  FindingLog log;
+             std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result) {
   for (WorkerResult& worker : workers) {
     log.merge(worker.log);
     result.steps += worker.steps;
@@ -152,9 +151,6 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
       result.message = describe_limit(compiled.program, worker, dispatch);
     }
   }
-  result.findings = compiled.findings;
-  for (Finding& finding : log.render(compiled.program))
-    result.findings.push_back(std::move(finding));
   const bool constants_have_it = std::ranges::find(compiled.findings, Severity::undefined_behavior,
                                                    &Finding::severity) != compiled.findings.end();
   if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
@@ -169,6 +165,46 @@ void collect(const CompiledDispatch& compiled, const Dispatch& dispatch,
   }
 }
 
+// The words at which instructions begin whose undefined results are among those.
+std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
+                                    Provenance::UndefinedResults undefined_results,
+                                    const FindingLog& log) {
+  std::vector<std::uint32_t> words;
+  for (const std::uint32_t origin : log.origins_of_undefined_results()) {
+    if (provenance.is_among(origin, undefined_results))
+      words.push_back(program.module->instruction(program.origins[origin].instruction).word_offset);
+  }
+  return words;
+}
+
+// Says which undefined results reached the buffers, and tells occurrences of them that did.
+void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
+                              FindingLog& log, DispatchResult& result) {
+  const auto follow = [&](BufferResult& buffer, std::uint32_t object) {
+    const auto undefined_results = provenance.undefined_results_in(object, buffer.contents.shadow);
+    buffer.undefined_by = words_of(compiled.program, provenance, undefined_results, log);
+  };
+  for (const auto& [key, id] : compiled.objects.buffers) follow(result.buffers[key], id);
+  for (std::size_t i = 0; i < result.memories.size(); ++i) {
+    follow(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  }
+  for (const RawFinding* occurrence : provenance.reaching_occurrences()) log.prefer(*occurrence);
+  result.follows_values = true;
+}
+
+void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
+                  const FindingLog& log, DispatchResult& result) {
+  result.findings = compiled.findings;
+  std::vector<std::uint32_t> used;
+  if (provenance != nullptr)
+    used = words_of(compiled.program, *provenance, provenance->used(), log);
+  for (Finding& finding : log.render(compiled.program)) {
+    finding.is_used = finding.severity == Severity::undefined_value &&
+                      std::ranges::find(used, finding.where.word) != used.end();
+    result.findings.push_back(std::move(finding));
+  }
+}
+
 struct RunOutcome {
   DispatchResult result;
   Foresight foresight;
@@ -177,12 +213,14 @@ struct RunOutcome {
 // Says of what the buffers hold in the end and is open where it comes from.
 void explain_buffers(const CompiledDispatch& compiled, const Provenance& provenance,
                      DispatchResult& result) {
-  constexpr std::size_t max_histories = 16;  // of a buffer
+  constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
   const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
-    std::size_t histories = 0;
+    std::size_t histories_of_undefined = 0, histories_of_others = 0;
     for (const Provenance::Stored& stored : provenance.stored_in(object)) {
       if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
       OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
+      const bool undefined = buffer.contents.shadow[stored.offset] == Definedness::undefined;
+      std::size_t& histories = undefined ? histories_of_undefined : histories_of_others;
       if (histories++ < max_histories)
         open.history = history_notes(compiled.program, compiled.memory, stored.history);
       buffer.open.push_back(std::move(open));
@@ -259,9 +297,14 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
       return tl::unexpected(written.error());
     }
   }
-  collect(compiled, dispatch, workers, result);
+  FindingLog log;
+  collect(compiled, dispatch, workers, log, result);
   if (races) result.forgotten_accesses = races->forgotten();
-  if (provenance) explain_buffers(compiled, *provenance, result);
+  if (provenance) {
+    explain_buffers(compiled, *provenance, result);
+    follow_undefined_results(compiled, *provenance, log, result);
+  }
+  add_findings(compiled, provenance ? &*provenance : nullptr, log, result);
   for (const WorkerResult& worker : workers) {
     outcome.foresight.failed_joins.merge(worker.failed_joins);
     outcome.foresight.outside_accesses.merge(worker.outside_accesses);

@@ -139,8 +139,10 @@ void Workgroup::start_memory() {
   for (const WorkgroupVariable& variable : program_.workgroup_variables) {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
-    std::fill_n(object.shadow, variable.size,
-                variable.zero_initialized ? Definedness::defined : never_stored);
+    std::fill_n(object.shadow, variable.size, never_stored);
+    std::fill_n(object.shadow, variable.initialized, Definedness::defined);
+    if (const auto& accessors = object.allocation->accessors; accessors != nullptr)
+      std::fill_n(accessors.get(), variable.size, 0u);
   }
 }
 
@@ -373,13 +375,28 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
       !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
-  if (finding == nullptr) return;
-  finding->detail = detail;
-  if (lanes.any()) finding->operands = operand_values(subgroup, op, lanes.lowest());
-  finding->loops = loops_around(subgroup);
+  if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
+  if (provenance_ == nullptr || lanes.none() || is_ignored(clause)) return;
+  if (effect_of(clause) != Effect::undefined_result)
+    return provenance_->note_use(subgroup, op.origin, lanes);
+  RawFinding occurrence;
+  static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
+  occurrence.clause = &clause;
+  occurrence.effect = effect_of(clause);
+  occurrence.workgroup = inputs_.workgroup_id;
+  if (provenance_->keeps_occurrence_of(op.origin))
+    describe(subgroup, op, lanes, detail, occurrence);
+  provenance_->note_undefined_result(occurrence);
+}
+
+void Workgroup::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
+                         const std::string& detail, RawFinding& finding) const {
+  finding.detail = detail;
+  if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
+  finding.loops = loops_around(subgroup);
   if (provenance_ != nullptr && lanes.any()) {
-    finding->history = history_notes(program_, memory_,
-                                     provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
+    finding.history = history_notes(program_, memory_,
+                                    provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
   }
 }
 

@@ -104,7 +104,7 @@ class Workgroup {
   // See exec/report.h.
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes) {
-    return !dispatch_.stop_on_undefined_behavior &&
+    return !dispatch_.stop_on_undefined_behavior && provenance_ == nullptr &&
            (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
   }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
@@ -146,6 +146,8 @@ class Workgroup {
   bool is_ignored(const Clause& clause) const;
   // Null where the kind is ignored, or the finding known already.
   RawFinding* add_finding(const Clause& clause, const Execution& execution);
+  void describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
+                const std::string& detail, RawFinding& finding) const;
   Execution execution_of(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) const {
     return {op.origin, subgroup.id, index_, subgroup.steps, lanes};
   }

@@ -66,8 +66,11 @@ struct Finding {
   CodeLocation where;
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t subgroup = 0;
-  LaneMask lanes;                    // of the first occurrence
-  std::uint64_t occurrences = 1;     // executions of the instruction that broke the rule
+  LaneMask lanes;                 // of the first occurrence
+  std::uint64_t occurrences = 1;  // executions of the instruction that broke the rule
+  // Of an undefined value, where DispatchResult::follows_values: something else is reported of what came of it, or
+  // it was printed.
+  bool is_used = false;
   std::vector<LoopIteration> loops;  // of the first occurrence, the outermost first
   std::vector<OperandValue> operands;
   std::vector<Note> notes;

@@ -62,6 +62,10 @@ void add_bounded_operand(Lowering& lowering, const Instruction& instruction, uns
   words.insert(words.end(), slots.begin(), slots.end());
 }
 
+NumberFormat format_of(ScalarType scalar) {
+  return scalar.bytes == 2 ? binary16 : scalar.bytes == 4 ? binary32 : binary64;
+}
+
 }  // namespace
 
 bool Lowering::lower_as_chosen(const Instruction& instruction) {
@@ -77,17 +81,22 @@ void Lowering::choose_results(const Instruction& instruction,
   if (choices.other_zeros || choices.other_nans) change_special_results(instruction, definition);
 }
 
-void Lowering::bound_results(const Instruction& instruction) {
+const ErrorBound* Lowering::error_bound(const Instruction& instruction) const {
   const bool extended = instruction.opcode == spv::Op::OpExtInst;
   const std::string_view set = extended               ? module().extended_set(instruction.id(2))
                                : program_.is_kernel() ? "OpenCL"
                                                       : "Vulkan";
-  const ErrorBound* bound = registry_.find_error_bound(
+  return registry_.find_error_bound(
       set, extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode));
+}
+
+void Lowering::bound_results(const Instruction& instruction) {
+  const ErrorBound* bound = error_bound(instruction);
   if (bound == nullptr) return;
   // How a sum of products is rounded on the way is a matter of rearrangement.
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
   const bool is_fma = extended && instruction.literal(3) == grammar::glsl_std_450::Fma::number &&
-                      set == "GLSL.std.450";
+                      module().extended_set(instruction.id(2)) == "GLSL.std.450";
   const bool is_sum = is_fma || (!extended && !bound->takes_components);
   if (is_sum && module().has_decoration(instruction.result, spv::Decoration::NoContraction)) return;
   move_within(*bound, instruction, value(instruction.result).slots);
@@ -101,24 +110,57 @@ void Lowering::bound_further_results(const Instruction& instruction, std::uint32
   if (bound != nullptr) move_within(*bound, instruction, results);
 }
 
+// What a record for a component of the result finds its operands by; empty where they are too many.
+std::vector<std::uint32_t> Lowering::bounded_operands(const ErrorBound& bound,
+                                                      const Instruction& instruction,
+                                                      std::size_t component,
+                                                      std::size_t component_count) {
+  const unsigned bytes = type(instruction.type).scalar.bytes;
+  const bool preserves_denormals = (float_modes_.preserve_denormals & bytes) != 0;
+  std::vector<std::uint32_t> words = {preserves_denormals ? 2u : 0u,
+                                      static_cast<std::uint32_t>(component),
+                                      static_cast<std::uint32_t>(component_count)};
+  for (unsigned k = 0; k < 3; ++k) {
+    add_bounded_operand(*this, instruction, first_operand(instruction) + k,
+                        bound.takes_components ? component : all_components, words);
+  }
+  if (words.size() > 6 + BoundedOperands::max_numbers) words.clear();
+  return words;
+}
+
 // Records that move the results to the end of what they may be.
 void Lowering::move_within(const ErrorBound& bound, const Instruction& instruction,
                            std::span<const Slot> results) {
   const Handler handler = bound.handler(type(instruction.type).scalar);
   if (handler == nullptr) return;
   for (std::size_t i = 0; i < results.size(); ++i) {
-    std::vector<std::uint32_t> words = {dispatch_.arithmetic.high ? 1u : 0u,
-                                        static_cast<std::uint32_t>(i),
-                                        static_cast<std::uint32_t>(results.size())};
-    for (unsigned k = 0; k < 3; ++k) {
-      const unsigned operand = first_operand(instruction) + k;
-      add_bounded_operand(*this, instruction, operand, bound.takes_components ? i : all_components,
-                          words);
-    }
-    if (failed() || words.size() > 6 + BoundedOperands::max_numbers) return;
+    std::vector<std::uint32_t> words = bounded_operands(bound, instruction, i, results.size());
+    if (failed() || words.empty()) return;
+    words[0] |= dispatch_.arithmetic.high ? 1 : 0;
     emit(handler, results[i], {}, add_data(words));
     chooses(&ArithmeticChoices::low);
     chooses(&ArithmeticChoices::high);
+  }
+}
+
+void Lowering::check_formula(const Instruction& instruction) {
+  const ErrorBound* bound = error_bound(instruction);
+  if (bound == nullptr || bound->check_for_nan == nullptr) return;
+  const ScalarType scalar = type(instruction.type).scalar;
+  const Handler handler = bound->check_for_nan(scalar);
+  if (handler == nullptr) return;
+  const SafeBits safe = safe_bits(bound->safe, format_of(scalar));
+  const std::vector<Slot> results = value(instruction.result).slots;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::vector<std::uint32_t> operands =
+        bounded_operands(*bound, instruction, i, results.size());
+    if (failed() || operands.empty()) return;
+    std::vector<std::uint32_t> words = {
+        static_cast<std::uint32_t>(safe.least), static_cast<std::uint32_t>(safe.least >> 32),
+        static_cast<std::uint32_t>(safe.greatest), static_cast<std::uint32_t>(safe.greatest >> 32),
+        safe.zero ? 1u : 0u};
+    words.insert(words.end(), operands.begin(), operands.end());
+    emit(handler, results[i], {}, add_data(words));
   }
 }
 

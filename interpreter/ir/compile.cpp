@@ -117,6 +117,7 @@ FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoic
   constexpr unsigned all_widths = 2 | 4 | 8;
   FloatModes modes;
   modes.preserve_special = declared.preserve_special;
+  modes.preserve_denormals = declared.preserve;
   modes.contraction_off = declared.contraction_off;
   modes.toward_zero = declared.toward_zero;
   if (choices.toward_zero) {
@@ -292,7 +293,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   const auto entry = find_entry_point(module, dispatch.entry_point);
   if (!entry) return tl::unexpected(entry.error());
   auto compiled = std::make_unique<CompiledDispatch>();
-  const SpecConstantContext context{registry, compiled->findings};
+  BrokenConstants broken;
+  const SpecConstantContext context{registry, broken};
   auto types =
       SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
   if (!types) return tl::unexpected(types.error());
@@ -305,6 +307,8 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
     return tl::unexpected(ok.error());
   }
   Lowering lowering(*compiled->types, registry, dispatch, compiled->memory, compiled->program);
+  lowering.set_entry_point(**entry);
+  lowering.set_broken_constants(broken);
   compiled->program.execution_model = (*entry)->model;
   if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
     return tl::unexpected(ok.error());
@@ -338,7 +342,7 @@ Result<ArithmeticChoices> effective_arithmetic(const Module& module,
 
 Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
-  const auto& [registry, findings] = *static_cast<const SpecConstantContext*>(context);
+  const auto& [registry, broken] = *static_cast<const SpecConstantContext*>(context);
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;
@@ -371,10 +375,8 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
-  for (Finding& finding : workgroup.log().render(program)) {
-    finding.lanes = {};  // before any invocation
-    findings.push_back(std::move(finding));
-  }
+  std::vector<const Clause*> clauses = workgroup.log().clauses();
+  if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);
   for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {

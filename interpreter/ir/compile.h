@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "interpreter/findings/finding.h"
+#include "interpreter/ir/broken_constants.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/registry.h"
@@ -17,8 +18,7 @@ struct CompiledDispatch {
   AddressSpace memory;  // the resources, then the objects of the program
   ResourceObjects objects;
   Program program;
-  std::vector<Finding>
-      findings;  // of the folding of specialization constants, and of limits of the device
+  std::vector<Finding> findings;  // of limits of the device
 };
 
 // Errors: bad_input (no such entry point, a missing resource), unsupported (a capability, an extension
@@ -30,7 +30,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
 // What evaluate_spec_constant needs.
 struct SpecConstantContext {
   const InstructionRegistry& registry;
-  std::vector<Finding>& findings;  // gets what the operation breaks
+  BrokenConstants& broken;  // gets what the operation breaks
 };
 
 // Evaluates an OpSpecConstantOp by executing its instruction; `context` is a SpecConstantContext.

@@ -552,6 +552,7 @@ void FunctionLowering::emit_phi_copies(std::uint32_t to) {
     const auto scalars = lowering_.components(phi.type);
     for (unsigned k = 2; k + 1 < phi.operand_count(); k += 2) {
       if (phi.id(k + 1) != from_label) continue;
+      lowering_.report_broken_constants(phi.id(k));
       const std::vector<Slot> from = lowering_.value(phi.id(k)).slots;
       const std::vector<Slot>& into = lowering_.value(phi.result).slots;
       if (lowering_.failed()) return;

@@ -101,7 +101,7 @@ Value Argument::local_memory() const {
     lowering_.fail({Status::limit, "memory limit reached by " + name()});
     return {};
   }
-  lowering_.program().workgroup_variables.push_back({object, size->second, false});
+  lowering_.program().workgroup_variables.push_back({object, size->second});
   return address_value(lowering_, AddressSpace::base_of(object));
 }
 

@@ -52,6 +52,7 @@ void Lowering::lower(const Instruction& instruction) {
     return;
   }
   if (!check_operands(instruction, *definition)) return;
+  if (broken_constants_ != nullptr) report_broken_operands(instruction);
   if (definition->instruction_class == "Atomic") program_.has_atomics = true;
   first_new_slot_ = program_.register_units;
   std::uint32_t mode = 0;

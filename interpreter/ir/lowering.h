@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "interpreter/ir/analysis.h"
+#include "interpreter/ir/broken_constants.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/semantics/registry.h"
 #include "memory/address_space.h"
@@ -85,6 +86,7 @@ struct FloatModes {
   unsigned flush_operands = 0;
   unsigned flush_results = 0;
   unsigned preserve_special = 0;                      // SignedZeroInfNanPreserve
+  unsigned preserve_denormals = 0;                    // DenormPreserve
   unsigned chosen_toward_zero = 0, chosen_flush = 0;  // of those above: not declared
   bool contraction_off = false;                       // ContractionOff
 
@@ -113,6 +115,15 @@ class Lowering {
     if (!analysis_) analysis_.emplace(types_, program_.is_kernel());
     return *analysis_;
   }
+  // The entry point that the program is made for.
+  const EntryPoint& entry_point() const { return *entry_point_; }
+  void set_entry_point(const EntryPoint& entry) { entry_point_ = &entry; }
+  void set_broken_constants(const BrokenConstants& broken) {
+    broken_constants_ = broken.empty() ? nullptr : &broken;
+  }
+  // Emits what reports the clauses that a constant was computed by breaking, in the lanes where a Boolean plane, if
+  // there is one, has that value.
+  void report_broken_constants(Id constant, Slot condition = no_slot, bool value = true);
   // By variable; found when first asked for.
   std::optional<std::map<Id, AliasingDeclaration>>& aliasing_declarations() { return aliasing_; }
   // Those that live where records are emitted now.
@@ -228,6 +239,7 @@ class Lowering {
   std::uint32_t origin() const { return origin_; }
 
  private:
+  void report_broken_operands(const Instruction& instruction);  // broken_constants.cpp
   bool check_operands(const Instruction& instruction, const InstructionDefinition& definition);
   bool is_usable(Id id) const;
   unsigned width(Slot slot) const { return slot < widths_.size() ? widths_[slot] : no_width; }
@@ -246,11 +258,18 @@ class Lowering {
   void bound_results(const Instruction& instruction);
   void move_within(const ErrorBound& bound, const Instruction& instruction,
                    std::span<const Slot> results);
+  const ErrorBound* error_bound(const Instruction& instruction) const;
+  std::vector<std::uint32_t> bounded_operands(const ErrorBound& bound,
+                                              const Instruction& instruction, std::size_t component,
+                                              std::size_t component_count);
+  // Looks for results that Vulkan inherits from a formula that may give a NaN.
+  void check_formula(const Instruction& instruction);
   void change_special_results(const Instruction& instruction,
                               const InstructionDefinition& definition);  // special_values.cpp
   void relax_results(const Instruction& instruction, const InstructionDefinition& definition);
   // Emits the tests of values that only some modules and environments need (value_checks.cpp).
   void check_values(const Instruction& instruction, const InstructionDefinition& definition);
+  void check_operands_and_results(const Instruction& instruction, std::uint32_t looks_for);
   // FP Fast Math Mode of an instruction; none: neither it nor the entry point declares one.
   std::optional<std::uint32_t> fast_math_flags(const Instruction& instruction,
                                                const InstructionDefinition& definition) const;
@@ -264,6 +283,9 @@ class Lowering {
   std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
   std::vector<ExclusivePointer> exclusive_pointers_;
   std::vector<std::vector<Id>> pointer_origins_{{0}};
+  const EntryPoint* entry_point_ = nullptr;
+  const BrokenConstants* broken_constants_ = nullptr;  // null where there are none
+  std::map<Id, std::uint32_t> broken_origins_;         // by the operation among the constants
   FunctionLowering* function_ = nullptr;
   std::optional<Error> error_;
   std::unordered_map<Id, Value> globals_;

@@ -4,6 +4,7 @@
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/ir/function_lowering.h"
+#include "interpreter/observe/component_dependence.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/control_flow.h"
 
@@ -77,16 +78,13 @@ void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
 
 void FunctionLowering::record_provenance(const Instruction& instruction) {
   if (lowering_.failed() || instruction.opcode == spv::Op::OpPhi) return;
-  std::vector<std::uint32_t> operands = {0};
+  std::vector<std::vector<Slot>> operands;
   std::vector<Slot> read;
   for (unsigned i = Lowering::first_operand(instruction); i < instruction.operand_count(); ++i) {
+    operands.emplace_back();
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
-    const std::vector<Slot> planes = observed_planes(instruction.id(i));
-    if (planes.empty()) continue;
-    ++operands[0];
-    operands.push_back(static_cast<std::uint32_t>(planes.size()));
-    operands.insert(operands.end(), planes.begin(), planes.end());
-    read.insert(read.end(), planes.begin(), planes.end());
+    operands.back() = observed_planes(instruction.id(i));
+    read.insert(read.end(), operands.back().begin(), operands.back().end());
   }
   lowering_.program().observed_operands[lowering_.origin()] = read;
 
@@ -99,14 +97,25 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
       instruction.opcode == spv::Op::OpFunctionCall || instruction.opcode == spv::Op::OpVariable) {
     return;
   }
-  std::vector<Slot> results = observed_planes(instruction.result);
-  std::erase_if(results, [&](Slot slot) { return std::ranges::find(read, slot) != read.end(); });
-  if (results.empty()) return;
-  std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u,
-                                      static_cast<std::uint32_t>(results.size())};
-  words.insert(words.end(), results.begin(), results.end());
-  words.insert(words.end(), operands.begin(), operands.end());
-  lowering_.emit(&note_result, no_slot, {}, lowering_.add_data(words));
+  const std::vector<Slot> results = observed_planes(instruction.result);
+  std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u, 0};
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (std::ranges::find(read, results[i]) != read.end()) continue;
+    ++words[1];
+    std::vector<Slot> sources, others;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      for (std::size_t c = 0; c < operands[k].size(); ++c) {
+        const ComponentDependence dependence{lowering_, instruction, static_cast<unsigned>(k)};
+        const bool depends = dependence.has(i, results.size(), c, operands[k].size());
+        (depends ? sources : others).push_back(operands[k][c]);
+      }
+    }
+    const auto count = static_cast<std::uint32_t>(sources.size());
+    sources.insert(sources.end(), others.begin(), others.end());
+    words.insert(words.end(), {results[i], count, static_cast<std::uint32_t>(sources.size())});
+    words.insert(words.end(), sources.begin(), sources.end());
+  }
+  if (words[1] != 0) lowering_.emit(&note_result, no_slot, {}, lowering_.add_data(words));
 }
 
 }  // namespace spirv_oracle

@@ -83,7 +83,8 @@ struct FlowGraph {
 struct WorkgroupVariable {
   std::uint32_t object = 0;  // id in the address space
   std::uint64_t size = 0;
-  bool zero_initialized = false;
+  std::uint64_t initialized = 0;  // bytes from the beginning that are 0 at first
+  bool is_blocks = false;         // the storage of all variables whose type is decorated Block
 };
 
 // Where the subgroups of a workgroup wait for each other (exec/rendezvous.h).

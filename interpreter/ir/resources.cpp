@@ -51,16 +51,62 @@ Value buffer_variable(Lowering& lowering, const Instruction& variable) {
   return address_value(lowering, AddressSpace::base_of(found->second));
 }
 
-Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
-  const std::uint64_t size = lowering.type(lowering.type(variable.type).element).size;
-  const std::string name = name_of_memory(lowering.module(), variable.result);
+bool is_workgroup_block(const Lowering& lowering, const Instruction& variable) {
+  return variable.opcode == spv::Op::OpVariable &&
+         static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Workgroup &&
+         lowering.module().has_decoration(lowering.type(variable.type).element,
+                                          spv::Decoration::Block);
+}
+
+std::uint64_t size_of_variable(const Lowering& lowering, Id variable) {
+  return lowering.type(lowering.type_of(variable).element).size;
+}
+
+// Adds an object for workgroup memory, null if the memory limit is reached.
+WorkgroupVariable* add_workgroup_memory(Lowering& lowering, std::uint64_t size,
+                                        const std::string& name) {
   const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
   if (object == 0) {
     lowering.fail({Status::limit, "memory limit reached by variable " + name});
-    return {};
+    return nullptr;
   }
-  lowering.program().workgroup_variables.push_back({object, size, variable.has(3)});
-  return address_value(lowering, AddressSpace::base_of(object));
+  return &lowering.program().workgroup_variables.emplace_back(WorkgroupVariable{object, size});
+}
+
+// A variable that has no name goes by that of its block.
+std::string name_of_block(const Lowering& lowering, Id variable) {
+  const Module& module = lowering.module();
+  const std::string_view block = module.name(lowering.type_of(variable).element);
+  if (!module.name(variable).empty() || block.empty()) return name_of_memory(module, variable);
+  return "block " + std::string(block);
+}
+
+// The storage of all blocks, as large as the largest; made for the first of them that is asked for.
+WorkgroupVariable* storage_of_blocks(Lowering& lowering) {
+  auto& variables = lowering.program().workgroup_variables;
+  const auto made = std::ranges::find(variables, true, &WorkgroupVariable::is_blocks);
+  if (made != variables.end()) return &*made;
+  std::uint64_t size = 0;
+  std::string name;
+  for (const Id block : workgroup_blocks(lowering)) {
+    size = std::max(size, size_of_variable(lowering, block));
+    name += (name.empty() ? "" : ", ") + name_of_block(lowering, block);
+  }
+  WorkgroupVariable* storage = add_workgroup_memory(lowering, size, name);
+  if (storage != nullptr) storage->is_blocks = true;
+  return storage;
+}
+
+Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
+  const std::uint64_t size = size_of_variable(lowering, variable.result);
+  WorkgroupVariable* memory =
+      is_workgroup_block(lowering, variable)
+          ? storage_of_blocks(lowering)
+          : add_workgroup_memory(lowering, size,
+                                 name_of_memory(lowering.module(), variable.result));
+  if (memory == nullptr) return {};
+  if (variable.has(3)) memory->initialized = std::max(memory->initialized, size);
+  return address_value(lowering, AddressSpace::base_of(memory->object));
 }
 
 // Its planes are filled before the subgroup starts.
@@ -86,6 +132,15 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
 }
 
 }  // namespace
+
+std::vector<Id> workgroup_blocks(const Lowering& lowering) {
+  std::vector<Id> blocks;
+  for (const Id id : lowering.entry_point().interface) {
+    const Instruction* variable = lowering.module().definition(id);
+    if (variable != nullptr && is_workgroup_block(lowering, *variable)) blocks.push_back(id);
+  }
+  return blocks;
+}
 
 std::string binding_name(const BindingKey& key) {
   if (key.set == BindingKey::kernel_arguments) return "arg." + std::to_string(key.binding);

@@ -28,6 +28,10 @@ namespace descriptor_clauses {
 extern const Clause not_bound;
 }  // namespace descriptor_clauses
 
+// The variables in workgroup memory of the entry point whose types are decorated Block: all of them share
+// one storage (SPV_KHR_workgroup_memory_explicit_layout).
+std::vector<Id> workgroup_blocks(const Lowering& lowering);
+
 // The value of an OpVariable at module scope.
 Value lower_global_variable(Lowering& lowering, const Instruction& variable);
 

@@ -7,6 +7,7 @@
 #include "grammar/glsl_std_450.h"
 #include "interpreter/ir/lowering.h"
 #include "interpreter/semantics/families.h"
+#include "interpreter/semantics/numeric/number_format.h"
 
 namespace spirv_oracle {
 namespace {
@@ -44,10 +45,49 @@ const Clause* broken_clause(const Seen& seen, std::uint32_t looks_for) {
   return nullptr;
 }
 
+// Whether a lane, active or not, has what the check may report: in a loop that vectorizes.
+template <class T>
+bool is_suspicious(const Subgroup& subgroup, const Op& op) {
+  using Bits = std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                  std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+  constexpr NumberFormat format = sizeof(T) == 2 ? binary16 : sizeof(T) == 4 ? binary32 : binary64;
+  constexpr auto magnitude_bits = static_cast<Bits>(static_cast<Bits>(~Bits{0}) >> 1);
+  constexpr auto infinite =
+      static_cast<Bits>(static_cast<Bits>(2 * format.greatest_exponent + 1) << (format.digits - 1));
+  constexpr int limit = sizeof(T) == 2 ? 14 : 126;
+  const auto power = [&](int exponent) {
+    return static_cast<Bits>(static_cast<Bits>(exponent + format.greatest_exponent)
+                             << (format.digits - 1));
+  };
+  const auto any = [&](Slot slot, auto is_special) {
+    const Bits* values = subgroup.values<Bits>(slot);
+    Bits found = 0;
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      const auto magnitude = static_cast<Bits>(values[lane] & magnitude_bits);
+      found = static_cast<Bits>(found | (is_special(magnitude) ? 1 : 0));
+    }
+    return found != 0;
+  };
+  const auto is_not_finite = [](Bits magnitude) { return magnitude >= infinite; };
+  if ((op.extra & has_float_result) != 0 && any(op.result, is_not_finite)) return true;
+  if ((op.extra & divides) != 0 && any(op.operand[1], [&](Bits magnitude) {
+        return (magnitude < power(-limit) && magnitude != 0) || magnitude > power(limit);
+      })) {
+    return true;
+  }
+  if ((op.extra & (excludes_nan | excludes_infinity)) == 0) return false;
+  for (std::uint32_t k = 0; k < (op.extra & operand_count_mask); ++k) {
+    if (op.operand[k] != 0 && any(op.operand[k], is_not_finite)) return true;
+  }
+  return false;
+}
+
 // Follows an instruction. operand: component planes of its operands, each at the place of its operand;
 // slot 0 stands for none.
 template <class T>
 const Op* check(Subgroup& subgroup, const Op* op) {
+  if (!is_suspicious<T>(subgroup, *op)) [[likely]]
+    return op + 1;
   const std::uint32_t count = op->extra & operand_count_mask;
   LaneMask known = subgroup.active & ~subgroup.header(op->result).undefined;
   for (std::uint32_t k = 0; k < count; ++k) {
@@ -148,8 +188,11 @@ void Lowering::check_values(const Instruction& instruction,
   std::uint32_t looks_for = ((flags & (not_nan | fast)) != 0 ? excludes_nan : 0) |
                             ((flags & (not_inf | fast)) != 0 ? excludes_infinity : 0);
   if (dispatch().vulkan_environment) looks_for |= vulkan_checks(module(), instruction);
-  if (looks_for == 0) return;
+  if (looks_for != 0) check_operands_and_results(instruction, looks_for);
+  if (dispatch().vulkan_environment) check_formula(instruction);
+}
 
+void Lowering::check_operands_and_results(const Instruction& instruction, std::uint32_t looks_for) {
   const std::vector<Slot> results = value(instruction.result).slots;
   const auto result_types = components(instruction.type);
   const auto emit_check = [&](ScalarType type, Slot result, const Slot(&planes)[3],

@@ -19,6 +19,10 @@ struct ValueChecks {
   static constexpr Clause divisor_out_of_range{
       "vulkan.divisor-out-of-range", "unbounded-error", Effect::implementation_defined,
       "The magnitude of the divisor is so small or so large that no error bound of Vulkan holds"};
+  static constexpr Clause formula_may_be_nan{"vulkan.formula-may-be-nan", "unbounded-error",
+                                             Effect::implementation_defined,
+                                             "The formula that Vulkan inherits the precision from "
+                                             "may give a NaN, so any result is permitted"};
 };
 
 }  // namespace spirv_oracle

@@ -18,6 +18,7 @@ constexpr std::size_t max_entries = 1u << 20;
 // In a loop, a step that a value took already is not told again, nor are more steps than these.
 constexpr unsigned max_ancestors = 64;
 constexpr std::size_t max_notes = 8;
+constexpr std::size_t max_result_origins = 63;
 
 bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
@@ -68,13 +69,14 @@ Provenance::NodeId Provenance::intern(const Node& node) {
   return entry->second;
 }
 
-Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent) {
+Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent,
+                                         std::uint32_t occurrence) {
   NodeId ancestor = parent;
   for (unsigned i = 0; i < max_ancestors && ancestor != 0; ++i) {
     if (nodes_[ancestor].origin == origin) return ancestor;
     ancestor = nodes_[ancestor].parent;
   }
-  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0});
+  return ancestor != 0 ? parent : intern({What::passed_on, origin, parent, 0, occurrence});
 }
 
 void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
@@ -84,74 +86,181 @@ void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
 }
 
 void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
-  const NodeId node = intern({What::unset_variable, op.origin, 0, 0});
+  const NodeId node = intern({What::unset_variable, op.origin, 0, 0, 0});
   for_open_lanes(subgroup, op.result, [&](unsigned lane) {
-    at(subgroup, op.result, lane) = {node, 0};
+    at(subgroup, op.result, lane) = {node, 0, 0};
   });
 }
 
-Provenance::NodeId Provenance::source_of(const Subgroup& subgroup, const std::uint32_t* words,
-                                         std::uint32_t component, unsigned lane,
-                                         bool undefined) const {
-  const bool across_lanes = words[0] != 0;
-  const std::uint32_t results = words[1];
-  const std::uint32_t* operand = words + 2 + results;
-  const std::uint32_t operands = *operand++;
-  for (std::uint32_t k = 0; k < operands; ++k, operand += 1 + operand[0]) {
-    for (std::uint32_t c = 0; c < operand[0]; ++c) {
-      if (operand[0] == results && c != component) continue;
-      const Slot slot = operand[1 + c];
-      const PlaneHeader& header = subgroup.header(slot);
-      if (is_open(header, lane, undefined)) return at(subgroup, slot, lane).node;
-      if (!across_lanes) continue;
-      const LaneMask open =
-          (undefined ? header.undefined : header.implementation_dependent) & subgroup.active;
-      if (open.any()) return at(subgroup, slot, open.lowest()).node;
-    }
+bool Provenance::keeps_occurrence_of(std::uint32_t origin) const {
+  constexpr unsigned max_occurrences = 256;
+  const auto count = occurrence_counts_.find(origin);
+  return count == occurrence_counts_.end() || count->second < max_occurrences;
+}
+
+void Provenance::note_undefined_result(const RawFinding& occurrence) {
+  UndefinedResult undefined_result{occurrence.steps, 0, occurrence.lanes};
+  if (keeps_occurrence_of(occurrence.origin)) {
+    ++occurrence_counts_[occurrence.origin];
+    undefined_result.occurrence = static_cast<std::uint32_t>(occurrences_.size());
+    occurrences_.push_back(occurrence);
   }
-  return 0;
+  auto& at_hand = results_at_hand_[{occurrence.subgroup, occurrence.origin}];
+  std::erase_if(
+      at_hand, [&](const UndefinedResult& other) { return other.steps != undefined_result.steps; });
+  at_hand.push_back(undefined_result);
+  const bool is_new = std::ranges::find(undefined_result_origins_, occurrence.origin) ==
+                      undefined_result_origins_.end();
+  if (is_new && undefined_result_origins_.size() < max_result_origins)
+    undefined_result_origins_.push_back(occurrence.origin);
+}
+
+Provenance::UndefinedResults Provenance::bit_of(std::uint32_t origin) const {
+  const auto found = std::ranges::find(undefined_result_origins_, origin);
+  return UndefinedResults{1} << (found == undefined_result_origins_.end()
+                                     ? max_result_origins
+                                     : found - undefined_result_origins_.begin());
+}
+
+bool Provenance::is_among(std::uint32_t origin, UndefinedResults undefined_results) const {
+  return (undefined_results & bit_of(origin)) != 0;
+}
+
+const Provenance::UndefinedResult* Provenance::reported_result(const Subgroup& subgroup,
+                                                               std::uint32_t origin,
+                                                               unsigned lane) const {
+  const auto at_hand = results_at_hand_.find({subgroup.id, origin});
+  if (at_hand == results_at_hand_.end()) return nullptr;
+  const auto found = std::ranges::find_if(
+      at_hand->second, [&](const UndefinedResult& result) { return result.lanes.test(lane); });
+  return found == at_hand->second.end() ? nullptr : &*found;
+}
+
+Provenance::Content Provenance::new_content(const Subgroup& subgroup, std::uint32_t origin,
+                                            unsigned lane, Node node) {
+  const UndefinedResult* reported = reported_result(subgroup, origin, lane);
+  if (reported == nullptr) return {intern(node), 0, 0};
+  node.occurrence = reported->occurrence;
+  return {intern(node), 0, bit_of(origin)};
+}
+
+void Provenance::note_reached(NodeId node) {
+  for (; node != 0; node = nodes_[node].parent) {
+    if (nodes_[node].occurrence == 0) continue;
+    const RawFinding& finding = occurrences_[nodes_[node].occurrence];
+    reaching_.try_emplace({finding.origin, finding.clause}, nodes_[node].occurrence);
+  }
+}
+
+void Provenance::note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes) {
+  const auto operands = program_.observed_operands.find(origin);
+  if (operands == program_.observed_operands.end()) return;
+  for (const Slot slot : operands->second) {
+    (subgroup.header(slot).undefined & lanes).for_each([&](unsigned lane) {
+      const Content& content = at(subgroup, slot, lane);
+      used_ |= content.undefined_results;
+      note_reached(content.node);
+    });
+  }
+}
+
+Provenance::UndefinedResults Provenance::undefined_results_in(std::uint32_t object,
+                                                              std::span<const Definedness> shadow) {
+  UndefinedResults undefined_results = 0;
+  const std::uint64_t begin = AddressSpace::base_of(object);
+  for (auto entry = stored_.lower_bound(begin);
+       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry) {
+    if (shadow[entry->first - begin] != Definedness::undefined) continue;
+    undefined_results |= entry->second.content.undefined_results;
+    note_reached(entry->second.content.node);
+  }
+  return undefined_results;
+}
+
+std::vector<const RawFinding*> Provenance::reaching_occurrences() const {
+  std::vector<const RawFinding*> found;
+  for (const auto& [key, occurrence] : reaching_) found.push_back(&occurrences_[occurrence]);
+  return found;
+}
+
+void Provenance::add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,
+                            bool undefined, Content& content) const {
+  const auto add = [&](const Subgroup& holder, unsigned of_lane) {
+    const Content& found = at(holder, slot, of_lane);
+    if (content.node == 0) content.node = found.node;
+    content.undefined_results |= found.undefined_results;
+  };
+  if (is_open(subgroup.header(slot), lane, undefined)) add(subgroup, lane);
+  if (!across_lanes) return;
+  const PlaneHeader& header = subgroup.header(slot);
+  ((undefined ? header.undefined : header.implementation_dependent) & subgroup.active)
+      .for_each([&](unsigned other) { add(subgroup, other); });
+}
+
+Provenance::Content Provenance::source_of(const Subgroup& subgroup,
+                                          std::span<const std::uint32_t> sources,
+                                          std::uint32_t depended_on, bool across_lanes,
+                                          unsigned lane, bool undefined) const {
+  Content content;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    // The other operands are looked at where none of those explains the result.
+    if (i >= depended_on && (content.node != 0 || content.undefined_results != 0)) break;
+    add_source(subgroup, sources[i], across_lanes, lane, undefined, content);
+  }
+  return content;
 }
 
 void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t* words = subgroup.data + op.extra;
-  for (std::uint32_t i = 0; i < words[1]; ++i) {
-    const Slot slot = words[2 + i];
+  const bool across_lanes = words[0] != 0;
+  const std::uint32_t* result = words + 2;
+  for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) {
+    const Slot slot = result[0];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
-      const NodeId source = source_of(subgroup, words, i, lane, undefined);
-      Content& content = at(subgroup, slot, lane);
-      content = {
-          source != 0 ? passed_on(op.origin, source) : intern({What::result, op.origin, 0, 0}), 0};
+      // What is reported of a lane is about its own operands.
+      const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
+      const std::uint32_t occurrence = reported == nullptr ? 0 : reported->occurrence;
+      Content content = source_of(subgroup, {result + 3, result[2]}, result[1],
+                                  across_lanes && reported == nullptr, lane, undefined);
+      content.node = content.node != 0 ? passed_on(op.origin, content.node, occurrence)
+                                       : intern({What::result, op.origin, 0, 0, occurrence});
+      if (reported != nullptr) content.undefined_results |= bit_of(op.origin);
       const auto bounds = bounds_at_hand_.find({slot, lane});
-      if (bounds == bounds_at_hand_.end() || bounds_.size() >= max_entries) return;
-      content.bounds = static_cast<std::uint32_t>(bounds_.size());
-      bounds_.push_back(bounds->second);
+      if (bounds != bounds_at_hand_.end() && bounds_.size() < max_entries) {
+        content.bounds = static_cast<std::uint32_t>(bounds_.size());
+        bounds_.push_back(bounds->second);
+      }
+      at(subgroup, slot, lane) = content;
     });
   }
   bounds_at_hand_.clear();
+  results_at_hand_.erase({subgroup.id, op.origin});
 }
 
 void Provenance::note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds) {
   bounds_at_hand_[{slot, lane}] = bounds;
 }
 
-Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op,
+Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, unsigned lane,
                                        std::uint64_t address, unsigned bytes) {
   const ObjectEntry& object = subgroup.memory->find(address);
   const std::uint64_t offset = AddressSpace::offset(address);
-  if (!is_inside(object, address, bytes)) return {intern({What::result, op.origin, 0, 0}), 0};
+  if (!is_inside(object, address, bytes))
+    return new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
   const Definedness* shadow = object.shadow + offset;
   const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
   if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
-    return {intern({What::unset_memory, op.origin, 0, number}), 0};
+    return {intern({What::unset_memory, op.origin, 0, number, 0}), 0, 0};
   const auto behind = stored_.lower_bound(address + bytes);
   if (behind != stored_.begin()) {
     const auto& [begin, stored] = *std::prev(behind);
     const bool whole = begin == address && stored.bytes == bytes;
     if (begin + stored.bytes > address)
-      return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0};
+      return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0,
+              stored.content.undefined_results};
   }
-  return {intern({What::open_memory, op.origin, 0, number}), 0};
+  return {intern({What::open_memory, op.origin, 0, number, 0}), 0, 0};
 }
 
 void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
@@ -160,10 +269,11 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
-      at(subgroup, slot, lane) =
-          loaded(subgroup, op, address[lane] + words.offset + c * words.stride, bytes_of(slot));
+      at(subgroup, slot, lane) = loaded(
+          subgroup, op, lane, address[lane] + words.offset + c * words.stride, bytes_of(slot));
     });
   }
+  results_at_hand_.erase({subgroup.id, op.origin});
 }
 
 void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
@@ -192,19 +302,31 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
     const ObjectEntry& object = subgroup.memory->find(address);
-    if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) return;
+    if (!is_inside(object, address, bytes) || stored_.size() >= max_entries) {
+      if (is_open_in(result, lane)) {
+        at(subgroup, result, lane) =
+            new_content(subgroup, op.origin, lane, {What::result, op.origin, 0, 0, 0});
+      }
+      return;
+    }
     const auto known = stored_.find(address);
     Content found;
-    if (known != stored_.end())
+    if (known != stored_.end()) {
       found.node = passed_on(known->second.store, known->second.content.node);
+      found.undefined_results = known->second.content.undefined_results;
+    }
     if (is_open_in(result, lane)) {
       const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
-      if (found.node == 0) found.node = intern({What::unset_memory, op.origin, 0, number});
+      if (found.node == 0) {
+        found =
+            new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
+      }
       at(subgroup, result, lane) = found;
     }
     if (is_open_in(value, lane)) found = at(subgroup, value, lane);
     if (found.node != 0) stored_[address] = {bytes, found, op.origin};
   });
+  results_at_hand_.erase({subgroup.id, op.origin});
 }
 
 History Provenance::history(NodeId node) const {

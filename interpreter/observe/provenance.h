@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/op.h"
 #include "memory/address_space.h"
@@ -38,6 +40,8 @@ struct HistoryNode {
   std::uint32_t origin = 0;
   std::uint32_t parent = 0;  // 0: none
   std::uint32_t object = 0;
+  std::uint32_t occurrence =
+      0;  // of a finding that made the result undefined; 0: none that is known
   friend auto operator<=>(const HistoryNode&, const HistoryNode&) = default;
 };
 
@@ -56,6 +60,14 @@ class Provenance {
   void note_store(const Subgroup& subgroup, const Op& op);
   void note_atomic(const Subgroup& subgroup, const Op& op);
 
+  // Whether another occurrence of findings about undefined results of an instruction is kept: not of too many.
+  bool keeps_occurrence_of(std::uint32_t origin) const;
+  // An instruction made its result undefined, which is a finding of its own; a note of the result follows. An
+  // occurrence that is not kept need not be described.
+  void note_undefined_result(const RawFinding& occurrence);
+  // Something else is reported of, or printed by, an instruction that has undefined operands in these lanes.
+  void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes);
+
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
 
@@ -72,6 +84,17 @@ class Provenance {
   // In the order of their offsets.
   std::vector<Stored> stored_in(std::uint32_t object) const;
 
+  // Instructions with findings about undefined results, a bit for each of the first; the last bit stands for all others.
+  using UndefinedResults = std::uint64_t;
+  // Those whose results were used in what is reported or printed.
+  UndefinedResults used() const { return used_; }
+  // Those whose results are among the undefined components that were stored in the object.
+  UndefinedResults undefined_results_in(std::uint32_t object, std::span<const Definedness> shadow);
+  bool is_among(std::uint32_t origin, UndefinedResults undefined_results) const;
+  // For findings about undefined results: an occurrence whose result reached an object that undefined_results_in was asked
+  // about, or what is reported or printed.
+  std::vector<const RawFinding*> reaching_occurrences() const;
+
  private:
   using Node = HistoryNode;
   using NodeId = std::uint32_t;  // 0: nothing is known
@@ -79,6 +102,12 @@ class Provenance {
   struct Content {
     NodeId node = 0;
     std::uint32_t bounds = 0;  // index; 0: none
+    UndefinedResults undefined_results = 0;
+  };
+  struct UndefinedResult {
+    std::uint64_t steps = 0;       // of the execution
+    std::uint32_t occurrence = 0;  // index; 0: not kept
+    LaneMask lanes;
   };
   struct StoredContent {
     unsigned bytes = 0;
@@ -90,11 +119,22 @@ class Provenance {
   const Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) const;
   NodeId intern(const Node& node);
   // The instruction took a value and gave one like it.
-  NodeId passed_on(std::uint32_t origin, NodeId parent);
-  Content loaded(const Subgroup& subgroup, const Op& op, std::uint64_t address, unsigned bytes);
-  // Of the operands listed in the record, the one that made the result what it is.
-  NodeId source_of(const Subgroup& subgroup, const std::uint32_t* words, std::uint32_t component,
-                   unsigned lane, bool undefined) const;
+  NodeId passed_on(std::uint32_t origin, NodeId parent, std::uint32_t occurrence = 0);
+  Content loaded(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
+                 unsigned bytes);
+  // The operands that made a result what it is: the way of the first that is open, and the undefined_results of all.
+  Content source_of(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
+                    std::uint32_t depended_on, bool across_lanes, unsigned lane,
+                    bool undefined) const;
+  void add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,
+                  bool undefined, Content& content) const;
+  // What was reported of the result that the instruction at hand has in a lane; null where nothing was.
+  const UndefinedResult* reported_result(const Subgroup& subgroup, std::uint32_t origin,
+                                         unsigned lane) const;
+  // What came into being by the instruction.
+  Content new_content(const Subgroup& subgroup, std::uint32_t origin, unsigned lane, Node node);
+  UndefinedResults bit_of(std::uint32_t origin) const;
+  void note_reached(NodeId node);
   unsigned bytes_of(Slot slot) const;
   History history(NodeId node) const;
 
@@ -105,7 +145,14 @@ class Provenance {
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};
   std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
-  std::map<std::uint64_t, StoredContent> stored_;  // by address
+  std::map<std::uint64_t, StoredContent> stored_;        // by address
+  std::vector<std::uint32_t> undefined_result_origins_;  // by bit
+  std::vector<RawFinding> occurrences_{1};
+  std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin
+  // By subgroup and origin: what was reported of the execution at hand.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<UndefinedResult>> results_at_hand_;
+  UndefinedResults used_ = 0;
+  std::map<std::pair<std::uint32_t, const Clause*>, std::uint32_t> reaching_;  // occurrences
 };
 
 // A history for people, the first step first.
@@ -115,8 +162,8 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 // Records. Their lanes are the active ones.
 // result has what operand[0] has.
 const Op* note_copy(Subgroup& subgroup, const Op* op);
-// extra: in Program::data { whether it works across lanes, number of results, their slots, number of operands,
-// (number of slots, slots) of each }.
+// extra: in Program::data { whether it works across lanes, number of results, for each: its slot, how many planes it
+// depends on, how many there are in all, those planes, and behind them the other operands }.
 const Op* note_result(Subgroup& subgroup, const Op* op);
 // The result plane belongs to a variable that is not initialized.
 const Op* note_unset(Subgroup& subgroup, const Op* op);

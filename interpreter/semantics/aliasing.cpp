@@ -14,16 +14,22 @@ namespace {
 // As many variables can be told apart: of each byte, a bit for a read and one for a write.
 constexpr unsigned max_declarations = 16;
 
-// A buffer that a variable reaches.
+// An object that a variable reaches.
 struct Reached {
   Id variable = 0;
   std::uint32_t object = 0;
 };
 
-std::vector<Reached> reached_buffers(Lowering& lowering) {
+// Buffers, and the storage that blocks in workgroup memory share.
+std::vector<Reached> reached_objects(Lowering& lowering) {
   std::vector<Reached> reached;
   const Module& module = lowering.module();
   const ResourceObjects objects = resource_objects(lowering.dispatch());
+  for (const WorkgroupVariable& storage : lowering.program().workgroup_variables) {
+    if (!storage.is_blocks) continue;
+    for (const Id variable : workgroup_blocks(lowering))
+      reached.push_back({variable, storage.object});
+  }
   for (const Instruction& variable : module.instructions()) {
     if (variable.opcode == spv::Op::OpFunction) break;
     if (variable.opcode != spv::Op::OpVariable) continue;
@@ -45,10 +51,6 @@ bool overlap(const ObjectEntry& a, const ObjectEntry& b) {
   return a.bytes < b.bytes + b.size && b.bytes < a.bytes + a.size;
 }
 
-std::shared_ptr<std::atomic<std::uint32_t>[]> new_table(std::uint64_t bytes) {
-  return std::shared_ptr<std::atomic<std::uint32_t>[]>(new std::atomic<std::uint32_t>[bytes]());
-}
-
 // Gives the objects that are watched a table of who accessed them; what shares bytes shares it.
 void watch(Lowering& lowering, std::uint32_t object) {
   AddressSpace& memory = lowering.memory();
@@ -58,19 +60,18 @@ void watch(Lowering& lowering, std::uint32_t object) {
   const ResourceObjects objects = resource_objects(dispatch);
   for (const auto& [key, range] : dispatch.memory_buffers) {
     if (objects.buffers.at(key) != object) continue;
-    const ObjectEntry& whole =
-        memory.object(objects.first_memory + static_cast<std::uint32_t>(range.memory));
-    auto& table = whole.allocation->accessors;
-    if (table == nullptr) table = new_table(whole.size);
+    const std::uint32_t whole = objects.first_memory + static_cast<std::uint32_t>(range.memory);
+    memory.watch_accessors(whole);
+    const auto& table = memory.object(whole).allocation->accessors;
     part.allocation->accessors = {table, table.get() + range.begin};
     return;
   }
-  part.allocation->accessors = new_table(part.size);
+  memory.watch_accessors(object);
 }
 
 std::map<Id, AliasingDeclaration> find_declarations(Lowering& lowering) {
   std::map<Id, AliasingDeclaration> found;
-  const std::vector<Reached> reached = reached_buffers(lowering);
+  const std::vector<Reached> reached = reached_objects(lowering);
   const auto is_aliased = [&](Id variable) {
     return lowering.module().has_decoration(variable, spv::Decoration::Aliased);
   };

@@ -3,6 +3,7 @@
 #include "interpreter/semantics/error_bound.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 
 #include "grammar/core.h"
@@ -10,8 +11,8 @@
 namespace spirv_oracle {
 namespace {
 
-constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
-                         std::numeric_limits<Real>::quiet_NaN()};
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
+constexpr Range no_bound{-infinity, infinity};
 
 // --- Vulkan ---
 
@@ -24,25 +25,23 @@ Range division(const BoundedOperands& in) {
 // Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer.
 template <Real (*Whole)(Real)>
 Range remainder(const BoundedOperands& in) {
-  const FormulaSteps steps{in.format};
+  const FormulaSteps steps(in);
   const Range quotient = steps.divide(exactly(in.x()), exactly(in.y()));
-  const Range whole{Whole(quotient.low), Whole(quotient.high)};
+  const Range whole{Whole(quotient.low), Whole(quotient.high), quotient.may_be_nan};
   return steps.subtract(exactly(in.x()), steps.multiply(exactly(in.y()), whole));
 }
 Real truncated(Real x) { return std::trunc(x); }
 Real floored(Real x) { return std::floor(x); }
 
 // Inherited from the sum of the products x[i] * y[i].
-Range dot(const BoundedOperands& in) {
-  return FormulaSteps{in.format}.dot(in.operand[0], in.operand[1]);
-}
+Range dot(const BoundedOperands& in) { return FormulaSteps(in).dot(in.operand[0], in.operand[1]); }
 
 // The columns that a matrix consists of have as many rows as the result, or as the other operand.
 template <class Row>
 Range sum_of_products(const BoundedOperands& in, std::span<const Real> other, Row row_of) {
   Real numbers[4] = {};
   for (std::size_t j = 0; j < other.size(); ++j) numbers[j] = row_of(j);
-  return FormulaSteps{in.format}.dot({numbers, other.size()}, other);
+  return FormulaSteps(in).dot({numbers, other.size()}, other);
 }
 
 Range matrix_times_vector(const BoundedOperands& in) {
@@ -103,12 +102,15 @@ constexpr std::uint32_t number(spv::Op opcode) { return static_cast<std::uint32_
 
 constexpr ErrorBound vulkan_bounds[] = {
     bound_of_component<division>(number(spv::Op::OpFDiv)),
-    bound_of_component<remainder<truncated>>(number(spv::Op::OpFRem)),
-    bound_of_component<remainder<floored>>(number(spv::Op::OpFMod)),
-    bound_of_vector<dot>(number(spv::Op::OpDot)),
-    bound_of_vector<matrix_times_vector>(number(spv::Op::OpMatrixTimesVector)),
-    bound_of_vector<vector_times_matrix>(number(spv::Op::OpVectorTimesMatrix)),
-    bound_of_vector<matrix_times_matrix>(number(spv::Op::OpMatrixTimesMatrix)),
+    inherited_by_component<remainder<truncated>>(number(spv::Op::OpFRem), SafeOperands::divisors),
+    inherited_by_component<remainder<floored>>(number(spv::Op::OpFMod), SafeOperands::divisors),
+    inherited_by_vector<dot>(number(spv::Op::OpDot), SafeOperands::factors),
+    inherited_by_vector<matrix_times_vector>(number(spv::Op::OpMatrixTimesVector),
+                                             SafeOperands::factors),
+    inherited_by_vector<vector_times_matrix>(number(spv::Op::OpVectorTimesMatrix),
+                                             SafeOperands::factors),
+    inherited_by_vector<matrix_times_matrix>(number(spv::Op::OpMatrixTimesMatrix),
+                                             SafeOperands::factors),
 };
 
 constexpr ErrorBound opencl_bounds[] = {
@@ -118,31 +120,110 @@ constexpr ErrorBound opencl_bounds[] = {
 
 }  // namespace
 
+namespace {
+
+bool contains_zero(Range a) { return a.low <= 0 && a.high >= 0; }
+bool contains_infinity(Range a) { return std::isinf(a.low) || std::isinf(a.high); }
+
+// The range from the least to the greatest of some numbers. Leaves out NaNs, such as 0 times infinity.
+Range hull_of_numbers(std::initializer_list<Real> numbers, bool may_be_nan) {
+  Range range{infinity, -infinity, may_be_nan};
+  for (const Real number : numbers) {
+    if (std::isnan(number)) continue;
+    range.low = std::min(range.low, number);
+    range.high = std::max(range.high, number);
+  }
+  return range.low > range.high ? Range{-infinity, infinity, may_be_nan} : range;
+}
+
+// The power of two, as bits of a format.
+std::uint64_t power_bits(const NumberFormat& format, int exponent) {
+  return static_cast<std::uint64_t>(exponent + format.greatest_exponent) << (format.digits - 1);
+}
+
+}  // namespace
+
+SafeBits safe_bits(SafeOperands operands, const NumberFormat& format) {
+  const int most = format.greatest_exponent;
+  const std::uint64_t infinite = power_bits(format, most + 1);
+  switch (operands) {
+    case SafeOperands::numbers:
+      return {0, infinite};
+    case SafeOperands::finite:
+      return {0, infinite - 1};
+    case SafeOperands::exponents:
+      return {0, power_bits(format, std::ilogb(most / Real{2}))};
+    case SafeOperands::factors:
+      return {0, power_bits(format, most / 4 - 2)};
+    case SafeOperands::small_factors:
+      return {0, power_bits(format, most / 8 - 2)};
+    case SafeOperands::lengths:
+      return {power_bits(format, -most / 4), power_bits(format, most / 4 - 2)};
+    case SafeOperands::divisors:
+      return {power_bits(format, -most / 4), power_bits(format, most / 4 - 2), false};
+  }
+  return {};
+}
+
+Range FormulaSteps::within(Real x, Real error) const {
+  if (!std::isfinite(x)) return exactly(x);
+  return std::isfinite(error) ? format.within(x, error) : no_bound;
+}
+
+Range FormulaSteps::rounded(Range exact) const {
+  Range range{format.nearest(exact.low), format.nearest(exact.high), exact.may_be_nan};
+  const Real least_normal = std::ldexp(Real{1}, format.least_exponent);
+  if (!preserves_denormals && range.low > 0 && range.low < least_normal) range.low = 0;
+  if (!preserves_denormals && range.high < 0 && range.high > -least_normal) range.high = 0;
+  return range;
+}
+
 Range FormulaSteps::add(Range a, Range b) const {
-  return {format.nearest(a.low + b.low), format.nearest(a.high + b.high)};
+  const bool opposite =
+      (a.high == infinity && b.low == -infinity) || (a.low == -infinity && b.high == infinity);
+  const bool may_be_nan = a.may_be_nan || b.may_be_nan || opposite;
+  if (opposite) return {-infinity, infinity, true};
+  return rounded({a.low + b.low, a.high + b.high, may_be_nan});
 }
 
 Range FormulaSteps::subtract(Range a, Range b) const {
-  return {format.nearest(a.low - b.high), format.nearest(a.high - b.low)};
+  return add(a, {-b.high, -b.low, b.may_be_nan});
 }
 
 Range FormulaSteps::multiply(Range a, Range b) const {
-  const Range with_low = hull(exactly(a.low * b.low), exactly(a.high * b.low));
-  const Range product = hull(with_low, hull(exactly(a.low * b.high), exactly(a.high * b.high)));
-  return {format.nearest(product.low), format.nearest(product.high)};
+  const bool may_be_nan = a.may_be_nan || b.may_be_nan ||
+                          (contains_zero(a) && contains_infinity(b)) ||
+                          (contains_infinity(a) && contains_zero(b));
+  return rounded(hull_of_numbers({a.low * b.low, a.high * b.low, a.low * b.high, a.high * b.high},
+                                 may_be_nan));
 }
 
 Range FormulaSteps::divide(Range a, Range b) const {
-  if (b.low <= 0 && b.high >= 0) return no_bound;
-  const auto quotient = [&](Real x, Real y) {
-    return format.within(x / y, Real{2.5} * format.ulp(x / y));
-  };
-  return hull(hull(quotient(a.low, b.low), quotient(a.high, b.low)),
-              hull(quotient(a.low, b.high), quotient(a.high, b.high)));
+  const bool may_be_nan = a.may_be_nan || b.may_be_nan || (contains_zero(a) && contains_zero(b)) ||
+                          (contains_infinity(a) && contains_infinity(b));
+  if (b.low < 0 && b.high > 0) return {-infinity, infinity, may_be_nan};
+  Range quotients = hull_of_numbers({}, may_be_nan);
+  bool first = true;
+  for (const Real x : {a.low, a.high}) {
+    for (const Real y : {b.low, b.high}) {
+      const Real quotient = x / y;
+      if (std::isnan(quotient)) continue;
+      // 0, and what comes of infinities, is exact.
+      const bool exact = x == 0 || std::isinf(y);
+      const Range allowed =
+          exact ? exactly(quotient) : within(quotient, Real{2.5} * format.ulp(quotient));
+      quotients = first ? allowed : hull(quotients, allowed);
+      first = false;
+    }
+  }
+  quotients.may_be_nan = may_be_nan;
+  return quotients;
 }
 
 Range FormulaSteps::dot(std::span<const Real> a, std::span<const Real> b) const {
   Real exact = 0, forward = 0, backward = 0;
+  Real positive = 0, negative = 0;  // sums of the products of one sign
+  bool may_be_nan = false;
   const std::size_t n = a.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t last = n - 1 - i;
@@ -152,8 +233,12 @@ Range FormulaSteps::dot(std::span<const Real> a, std::span<const Real> b) const 
     const Real last_product = format.nearest(a[last] * b[last]);
     forward = i == 0 ? product : format.nearest(forward + product);
     backward = i == 0 ? last_product : format.nearest(backward + last_product);
+    (product < 0 ? negative : positive) += product;
+    may_be_nan |= std::isnan(product);
   }
-  return hull(exactly(format.nearest(exact)), hull(exactly(forward), exactly(backward)));
+  // In some order, each of the two may overflow before they meet.
+  may_be_nan |= std::isinf(format.nearest(positive)) && std::isinf(format.nearest(negative));
+  return rounded(hull_of_numbers({exact, forward, backward}, may_be_nan));
 }
 
 std::span<const ErrorBound> vulkan_error_bounds() { return vulkan_bounds; }

@@ -192,8 +192,9 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
 // Where the result comes from if it is open: one of the operands, or the conversion itself.
 void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
   if (!lowering.dispatch().record_provenance) return;
-  std::vector<std::uint32_t> words = {0, 1, result, static_cast<std::uint32_t>(operands.size())};
-  for (const Slot operand : operands) words.insert(words.end(), {1, operand});
+  const auto count = static_cast<std::uint32_t>(operands.size());
+  std::vector<std::uint32_t> words = {0, 1, result, count, count};
+  words.insert(words.end(), operands);
   lowering.emit(&note_result, no_slot, {}, lowering.add_data(words));
 }
 

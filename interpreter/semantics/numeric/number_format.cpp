@@ -25,9 +25,10 @@ Real rounded(const NumberFormat& format, Real x, Round round) {
 }  // namespace
 
 Range hull(Range a, Range b) {
-  if (std::isnan(a.low) || std::isnan(a.high)) return a;
-  if (std::isnan(b.low) || std::isnan(b.high)) return b;
-  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+  const bool may_be_nan = a.may_be_nan || b.may_be_nan;
+  if (std::isnan(a.low) || std::isnan(a.high)) return {a.low, a.high, may_be_nan};
+  if (std::isnan(b.low) || std::isnan(b.high)) return {b.low, b.high, may_be_nan};
+  return {std::min(a.low, b.low), std::max(a.high, b.high), may_be_nan};
 }
 
 Real NumberFormat::greatest() const {

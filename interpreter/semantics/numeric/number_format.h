@@ -8,9 +8,10 @@ using Real = long double;
 
 struct Range {
   Real low = 0, high = 0;
+  bool may_be_nan = false;  // a NaN is permitted besides what lies between
 };
 
-// What contains both.
+// What contains both; NaN at an end, which stands for no bound, stays.
 Range hull(Range a, Range b);
 
 // A binary format of IEEE 754.
