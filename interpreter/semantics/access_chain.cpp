@@ -4,6 +4,7 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/declared_access.h"
+#include "interpreter/semantics/element_pointer.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/lists.h"
@@ -172,15 +173,11 @@ void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_ind
     return lowering.bind(chain.result, std::move(result));
   }
 
-  std::vector<DynamicIndex> indices = walker.dynamic();
-  std::uint64_t offset = walker.offset();
-  if (element) {
-    const auto constant = lowering.types().integer(element->index);
-    if (constant && lowering.program().is_kernel()) {
-      offset += static_cast<std::uint64_t>(*constant) * element->stride;
-    } else {
-      indices.insert(indices.begin(), *element);
-    }
+  const std::vector<DynamicIndex> indices = walker.dynamic();
+  const std::uint64_t offset = walker.offset();
+  if (element && lowering.types().integer(element->index) != 0) {
+    address = emit_element_address(lowering, chain.id(2), address, element->index, element->stride);
+    if (lowering.failed()) return;
   }
   if (indices.empty() && offset == 0) {
     result.slots = {address};
@@ -224,13 +221,13 @@ struct OpInBoundsAccessChain : Arrangement<grammar::OpInBoundsAccessChain> {
   }
 };
 
-// Element moves the base by whole objects; the array around it is not known here, so that its bound
-// is checked at the access.
+// Element moves the base by whole objects.
 struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
   static constexpr Clause element_of_block{
       "OpPtrAccessChain.element-of-block", "out-of-bounds", Effect::undefined_behavior,
       "Base points to a structure decorated Block or BufferBlock and Element is not 0"};
-  static constexpr auto clauses = clause_list(element_of_block);
+  static constexpr auto clauses =
+      clause_list(element_of_block, chain_clauses::element_out_of_array);
 
   // operand 0: Element, integers of `extra` bytes.
   template <class T>

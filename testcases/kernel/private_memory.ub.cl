@@ -1,10 +1,10 @@
-// An index that leaves a private array: the bytes behind it belong to no variable of this work-item.
+// A pointer that leaves a private array: the bytes behind it belong to no variable of this work-item.
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --local-size 4 --arg 0=int32:fill(4,0) --arg 1=int32:0,1,8,3 > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 // RUN: FileCheck %s --check-prefix=REPORT < %t.err
 // CHECK: arg.0: uint32[4] = 0 1 undef 9
-// REPORT: private_memory.ub.cl:[[# @LINE + 13]]:12: undefined-behavior: The access is not inside an object: 4 bytes at offset 32 of %squares, which has 16 bytes [memory.out-of-bounds]
+// REPORT: private_memory.ub.cl:[[# @LINE + 12]]:21: undefined-behavior: Base + Element is neither an element of the array that Base points into nor just behind it: Base is element 0 of 4 in %squares, and Element is 8 [OpPtrAccessChain.element-out-of-array]
 // REPORT: lane 2 of subgroup 0
 //
 // One element behind the end may be pointed to.
