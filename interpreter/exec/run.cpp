@@ -84,7 +84,7 @@ void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
   }
 }
 
-// The words at which instructions begin whose undefined results are among those.
+// Where in the binary the instructions begin whose undefined results are in the set.
 std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
                                     Provenance::UndefinedResults undefined_results,
                                     const FindingLog& log) {
@@ -96,7 +96,7 @@ std::vector<std::uint32_t> words_of(const Program& program, const Provenance& pr
   return words;
 }
 
-// Says which undefined results reached the buffers, and tells occurrences of them that did.
+// Notes which undefined results reached the buffers, and makes their findings show an occurrence that did.
 void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
                               FindingLog& log, DispatchResult& result) {
   const auto follow = [&](BufferResult& buffer, std::uint32_t object) {

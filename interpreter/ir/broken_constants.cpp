@@ -1,6 +1,7 @@
 #include "interpreter/ir/broken_constants.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "interpreter/exec/report.h"
@@ -28,36 +29,44 @@ bool may_select(const SpecializedModule& types, const Instruction& select, unsig
   });
 }
 
+// The constants that the value of a constant is made of, without those that make no difference to it.
+std::vector<Id> operands_that_count(const SpecializedModule& types, const Instruction& constant) {
+  std::vector<Id> operands;
+  const bool is_operation = constant.opcode == spv::Op::OpSpecConstantOp;
+  if (!is_operation && constant.opcode != spv::Op::OpSpecConstantComposite &&
+      constant.opcode != spv::Op::OpConstantComposite) {
+    return operands;
+  }
+  const bool is_select =
+      is_operation && static_cast<spv::Op>(constant.literal(2)) == spv::Op::OpSelect;
+  const bool is_undefined = has_undefined_component(types, constant.result);
+  for (unsigned i = is_operation ? 3 : 2; i < constant.operand_count(); ++i) {
+    if (constant.operands[i].operand_class != OperandClass::id ||
+        (is_select && i <= object_2 && !may_select(types, constant, i)) ||
+        (!is_undefined && has_undefined_component(types, constant.id(i)))) {
+      continue;
+    }
+    operands.push_back(constant.id(i));
+  }
+  return operands;
+}
+
 }  // namespace
 
 std::vector<Id> BrokenConstants::behind(const SpecializedModule& types, Id id) const {
-  std::vector<Id> found;
-  std::map<Id, bool> visited;
-  if (!empty()) add_behind(types, id, visited, found);
+  std::vector<Id> found, waiting = {id};
+  std::set<Id> visited;
+  if (empty()) return found;
+  while (!waiting.empty()) {
+    const Id next = waiting.back();
+    waiting.pop_back();
+    const Instruction* constant = types.module().definition(next);
+    if (constant == nullptr || !visited.insert(next).second) continue;
+    if (operations_.contains(next)) found.push_back(next);
+    const std::vector<Id> operands = operands_that_count(types, *constant);
+    waiting.insert(waiting.end(), operands.begin(), operands.end());
+  }
   return found;
-}
-
-void BrokenConstants::add_behind(const SpecializedModule& types, Id id, std::map<Id, bool>& visited,
-                                 std::vector<Id>& found) const {
-  const Instruction* constant = types.module().definition(id);
-  if (constant == nullptr || !visited.emplace(id, true).second) return;
-  const bool is_operation = constant->opcode == spv::Op::OpSpecConstantOp;
-  if (!is_operation && constant->opcode != spv::Op::OpSpecConstantComposite &&
-      constant->opcode != spv::Op::OpConstantComposite) {
-    return;
-  }
-  if (operations_.contains(id)) found.push_back(id);
-  const bool is_select =
-      is_operation && static_cast<spv::Op>(constant->literal(2)) == spv::Op::OpSelect;
-  const bool is_undefined = has_undefined_component(types, id);
-  for (unsigned i = is_operation ? 3 : 2; i < constant->operand_count(); ++i) {
-    if (constant->operands[i].operand_class != OperandClass::id ||
-        (is_select && i <= object_2 && !may_select(types, *constant, i)) ||
-        (!is_undefined && has_undefined_component(types, constant->id(i)))) {
-      continue;
-    }
-    add_behind(types, constant->id(i), visited, found);
-  }
 }
 
 namespace {

@@ -26,9 +26,6 @@ class BrokenConstants {
   std::vector<Id> behind(const SpecializedModule& types, Id id) const;
 
  private:
-  void add_behind(const SpecializedModule& types, Id id, std::map<Id, bool>& visited,
-                  std::vector<Id>& found) const;
-
   std::map<Id, std::vector<const Clause*>> operations_;  // by the result of the OpSpecConstantOp
 };
 

@@ -1,6 +1,7 @@
 #include "interpreter/semantics/array_places.h"
 
 #include <algorithm>
+#include <map>
 
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/families.h"
@@ -35,7 +36,23 @@ class PlaceFinder {
   }
 
  private:
+  // So that no type is walked in vain: there may be exponentially many ways through structures.
+  bool contains_place(Id type_id) {
+    const auto [known, is_new] = contains_.try_emplace(type_id, false);
+    if (!is_new) return known->second;
+    const Type& type = lowering_.type(type_id);
+    bool contains = false;
+    if (type.kind == Type::Kind::structure) {
+      contains = std::ranges::any_of(
+          type.members, [&](const Type::Member& member) { return contains_place(member.type); });
+    } else if (type.kind == Type::Kind::array || type.kind == Type::Kind::runtime_array) {
+      contains = type.element == element_ || contains_place(type.element);
+    }
+    return contains_[type_id] = contains;
+  }
+
   void walk(Id type_id, std::uint64_t offset) {
+    if (words_[0] > max_places || !contains_place(type_id)) return;
     const Type& type = lowering_.type(type_id);
     switch (type.kind) {
       case Type::Kind::structure:
@@ -54,8 +71,7 @@ class PlaceFinder {
   }
 
   void add(std::uint64_t offset, const Type& array) {
-    if (words_[0] == max_places) return;
-    ++words_[0];
+    if (words_[0]++ == max_places) return;
     words_.push_back(object_);
     append(words_, offset);
     words_.push_back(array.kind == Type::Kind::array ? array.count : 0);
@@ -72,6 +88,7 @@ class PlaceFinder {
   std::vector<std::uint32_t>& words_;
   std::uint32_t object_ = 0;
   std::vector<Dimension> around_;
+  std::map<Id, bool> contains_;  // by type
 };
 
 // The object at the address that a plane has in all lanes.
@@ -137,6 +154,7 @@ std::vector<std::uint32_t> array_place_words(Lowering& lowering, Id pointer) {
     }
     find_in_variable(lowering, variable, finder);
   }
+  if (words[0] > max_places) words = {0};  // too many to tell
   return words;
 }
 
@@ -160,7 +178,8 @@ bool ArrayPlaces::find_element(const AddressSpace& memory, std::uint64_t address
     }
     if (!is_inside) continue;
     const std::uint64_t first = address - rest;
-    const std::uint64_t left = memory.object(object).size - AddressSpace::offset(first);
+    const std::uint64_t size = memory.object(object).size;
+    const std::uint64_t left = size - std::min(size, AddressSpace::offset(first));
     const std::uint64_t elements = count != 0 ? count : left / stride;
     if (rest % stride != 0 || rest / stride >= elements) continue;
     element = {first, static_cast<std::int64_t>(rest / stride), elements, count == 0};

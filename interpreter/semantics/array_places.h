@@ -30,7 +30,7 @@ class ArrayPlaces {
   explicit ArrayPlaces(const std::uint32_t* words) : words_(words) {}
 
   // What the address may be. An address between two inner arrays is the end of one and the beginning of the other.
-  // One that is an element of no array counts as the only one of an array of its own. Where the variables have no
+  // An address outside of all arrays counts as that of an array with one element. Where the variables have no
   // types, the whole object, or the invocation's copy, is one array of `stride`.
   std::vector<ArrayElement> find(const AddressSpace& memory, std::uint64_t address,
                                  std::uint64_t stride) const;
