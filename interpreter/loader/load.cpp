@@ -58,10 +58,10 @@ void allow_client_features(spv_validator_options options) {
   spvValidatorOptionsSetAllowLocalSizeId(options, true);
   spvValidatorOptionsSetAllowOffsetTextureOperand(options, true);
   spvValidatorOptionsSetAllowVulkan32BitBitwise(options, true);
-  spvValidatorOptionsSetFriendlyNames(options, true);
 }
 
-Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env) {
+Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env,
+                      bool show_names) {
   const Result<spv_target_env> env = environment(words[1], target_env);
   if (!env) return tl::unexpected(env.error());
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(spvContextCreate(*env),
@@ -69,6 +69,7 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
       spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
   allow_client_features(options.get());
+  spvValidatorOptionsSetFriendlyNames(options.get(), show_names);
   spv_const_binary_t binary{words.data(), words.size()};
   spv_diagnostic diagnostic = nullptr;
   const spv_result_t status =
@@ -95,7 +96,8 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
   if (!module || !options.validate) return module;
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
   if (auto done = check_validation_cost(**module); !done) return tl::unexpected(done.error());
-  if (auto done = validate(native, options.target_env); !done) return tl::unexpected(done.error());
+  if (auto done = validate(native, options.target_env, may_show_names(**module)); !done)
+    return tl::unexpected(done.error());
   return module;
 }
 
