@@ -61,7 +61,6 @@ void allow_client_features(spv_validator_options options) {
   spvValidatorOptionsSetAllowLocalSizeId(options, true);
   spvValidatorOptionsSetAllowOffsetTextureOperand(options, true);
   spvValidatorOptionsSetAllowVulkan32BitBitwise(options, true);
-  spvValidatorOptionsSetFriendlyNames(options, true);
 }
 
 // "Logical Layout of a Module": whether an instruction comes before the section of names.
@@ -95,7 +94,7 @@ void append_name(std::uint32_t id, const std::string& name, std::vector<std::uin
 
 // The module with the names of the text as OpName, for the messages of the validator.
 std::vector<std::uint32_t> with_names(const std::vector<std::uint32_t>& words,
-                                      const IdNames& id_names) {
+                                      const IdNames& id_names, bool show_names) {
   std::vector<std::uint32_t> result(words.begin(), words.begin() + header_words);
   bool named = false;
   for (std::size_t at = header_words; at < words.size();) {
@@ -117,7 +116,7 @@ std::vector<std::uint32_t> with_names(const std::vector<std::uint32_t>& words,
 }
 
 Result<void> validate(const std::vector<std::uint32_t>& words, const std::string& target_env,
-                      const IdNames& id_names) {
+                      const IdNames& id_names, bool show_names) {
   const Result<spv_target_env> env = environment(words[1], target_env);
   if (!env) return tl::unexpected(env.error());
   const std::unique_ptr<spv_context_t, decltype(&spvContextDestroy)> context(spvContextCreate(*env),
@@ -125,9 +124,11 @@ Result<void> validate(const std::vector<std::uint32_t>& words, const std::string
   const std::unique_ptr<spv_validator_options_t, decltype(&spvValidatorOptionsDestroy)> options(
       spvValidatorOptionsCreate(), &spvValidatorOptionsDestroy);
   allow_client_features(options.get());
+  spvValidatorOptionsSetFriendlyNames(options.get(), show_names);
+  const bool has_names = show_names && !id_names.empty();
   const std::vector<std::uint32_t> named =
-      id_names.empty() ? std::vector<std::uint32_t>() : with_names(words, id_names);
-  const std::vector<std::uint32_t>& validated = id_names.empty() ? words : named;
+      has_names ? with_names(words, id_names) : std::vector<std::uint32_t>();
+  const std::vector<std::uint32_t>& validated = has_names ? named : words;
   spv_const_binary_t binary{validated.data(), validated.size()};
   spv_diagnostic diagnostic = nullptr;
   const spv_result_t status =
@@ -160,7 +161,7 @@ Result<std::shared_ptr<const Module>> load_module(std::span<const std::uint32_t>
   if (!module || !options.validate) return module;
   if (auto done = check_type_complexity(**module); !done) return tl::unexpected(done.error());
   if (auto done = check_validation_cost(**module); !done) return tl::unexpected(done.error());
-  if (auto done = validate(native, options.target_env, id_names); !done)
+  if (auto done = validate(native, options.target_env, id_names, may_show_names(**module)); !done)
     return tl::unexpected(done.error());
   return module;
 }

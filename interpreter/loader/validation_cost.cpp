@@ -1,6 +1,7 @@
 #include "interpreter/loader/validation_cost.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,8 +11,12 @@ namespace {
 
 // About 10 seconds each. Calls that the validator follows, all functions together:
 constexpr std::uint64_t max_followed_calls = std::uint64_t{1} << 27;
+// Entry points, each compared with all others:
+constexpr std::size_t max_entry_points = std::size_t{1} << 13;
 // Squares of the numbers of blocks, all functions together:
-constexpr std::uint64_t max_squared_blocks = std::uint64_t{1} << 33;
+constexpr std::uint64_t max_squared_blocks = std::uint64_t{1} << 32;
+// OpName instructions: names that are equal are told apart by numbers, which are tried from 0 on.
+constexpr std::ptrdiff_t max_shown_names = std::ptrdiff_t{1} << 14;
 
 struct CallGraph {
   std::vector<std::vector<std::uint32_t>> callees;  // by function; one for each call
@@ -68,16 +73,25 @@ std::vector<std::uint64_t> reached_calls(const CallGraph& graph) {
 }  // namespace
 
 Result<void> check_validation_cost(const Module& module) {
+  const auto too_much = [](const std::string& what) {
+    return limit_reached(what + " to validate it (use --no-validate to run it anyway)");
+  };
+  if (module.entry_points().size() > max_entry_points)
+    return too_much("the module has too many entry points");
   std::uint64_t followed = 0, squared_blocks = 0;
   for (const std::uint64_t count : reached_calls(find_calls(module))) followed += count;
+  if (followed > max_followed_calls)
+    return too_much("the functions of the module call each other in too many ways");
   for (const Function& function : module.functions())
     squared_blocks += std::uint64_t{function.blocks.size()} * function.blocks.size();
-  if (followed <= max_followed_calls && squared_blocks <= max_squared_blocks) return {};
-  return limit_reached(
-      std::string(followed > max_followed_calls
-                      ? "the functions of the module call each other in too many ways"
-                      : "the functions of the module have too many blocks") +
-      " to validate it (use --no-validate to run it anyway)");
+  if (squared_blocks > max_squared_blocks)
+    return too_much("the functions of the module have too many blocks");
+  return {};
+}
+
+bool may_show_names(const Module& module) {
+  return std::ranges::count(module.instructions(), spv::Op::OpName, &Instruction::opcode) <=
+         max_shown_names;
 }
 
 }  // namespace spirv_oracle

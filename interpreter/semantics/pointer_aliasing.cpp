@@ -172,13 +172,17 @@ std::set<const Function*> reachable_functions(const Module& module, const Functi
 // Whether a function that the call reaches names the variable itself.
 bool is_named_in(Lowering& lowering, Id variable, const Function& function) {
   const ModuleAnalysis& analysis = lowering.analysis();
-  const std::span<const Use> uses = analysis.uses(variable);
-  if (uses.empty()) return false;
-  const std::span<const Function> functions = lowering.module().functions();
+  // The functions that make the call cannot be reached again: that would be recursion.
+  const std::span<const Function* const> callers = lowering.function()->calls();
+  std::set<const Function*> naming;
+  for (const Use& use : analysis.uses(variable)) {
+    const Function& user = lowering.module().functions()[analysis.place(use.instruction).function];
+    if (std::ranges::find(callers, &user) == callers.end()) naming.insert(&user);
+  }
+  if (naming.empty()) return false;
   const auto reachable = reachable_functions(lowering.module(), function);
-  return std::ranges::any_of(uses, [&](const Use& use) {
-    return reachable.contains(&functions[analysis.place(use.instruction).function]);
-  });
+  return std::ranges::any_of(naming,
+                             [&](const Function* user) { return reachable.contains(user); });
 }
 
 // The buffer of the kernel's only argument that a pointer can come from; null where that is not known.

@@ -136,6 +136,18 @@ def undefined_copies(n):
     return shader(["%first = OpUndef %u32"] + lines, last)
 
 
+def findings(n):
+    return shader([f"%c{i} = OpUDiv %u32 %seven %zero" for i in range(n)])
+
+
+# Each of many findings comes from a value with a long history.
+def findings_with_histories(n):
+    lines = ["%c0 = OpLoad %u32 %variable"]
+    for i in range(1, n // 2):
+        lines += [f"%c{i} = OpIAdd %u32 %c{i - 1} %one", f"%q{i} = OpUDiv %u32 %seven %c{i}"]
+    return shader(lines, variables=["%variable = OpVariable %pointer Function"])
+
+
 # --- pointers ---
 
 def load_and_store(pointer, lines):
