@@ -94,7 +94,7 @@ void append_name(std::uint32_t id, const std::string& name, std::vector<std::uin
 
 // The module with the names of the text as OpName, for the messages of the validator.
 std::vector<std::uint32_t> with_names(const std::vector<std::uint32_t>& words,
-                                      const IdNames& id_names, bool show_names) {
+                                      const IdNames& id_names) {
   std::vector<std::uint32_t> result(words.begin(), words.begin() + header_words);
   bool named = false;
   for (std::size_t at = header_words; at < words.size();) {
