@@ -150,6 +150,8 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
+  // Whether there is no memory to look for races any more, or it would take too long.
+  bool must_give_up_races() const;
   // Whether it keeps more than its share beside its registers.
   bool is_out_of_memory() const;
   // The limit that is reached; `finished` for none.
