@@ -68,7 +68,8 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
   const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
-  return files * program.register_units * slot_unit + subgroups * program.frame_count * sizeof(Frame);
+  return files * program.register_units * slot_unit +
+         subgroups * program.frame_count * sizeof(Frame);
 }
 
 void Workgroup::create_registers() {
