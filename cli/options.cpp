@@ -364,8 +364,9 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     return {};
                   }});
   rows.push_back({run_group, "check-races", '\0', "", false,
-                  "look for data races (default: where there are at most 1048576 invocations, as long as "
-                  "the memory for it lasts)", "",
+                  "look for data races (default: where there are at most 1048576 invocations, until "
+                  "that takes too much memory or time)",
+                  "",
                   [&launch](const std::string&) -> Result<void> {
                     launch.check_races = true;
                     return {};
