@@ -363,13 +363,14 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
                     launch.stop_on_undefined_behavior = true;
                     return {};
                   }});
-  rows.push_back({run_group, "check-races", '\0', "", false,
-                  "look for data races (default: where there are at most 1048576 invocations, as long as "
-                  "the memory for it lasts)", "",
-                  [&launch](const std::string&) -> Result<void> {
-                    launch.check_races = true;
-                    return {};
-                  }});
+  rows.push_back(
+      {run_group, "check-races", '\0', "", false,
+       "look for data races (default: where there are at most 1048576 invocations, until "
+       "that takes too much memory or time)",
+       "", [&launch](const std::string&) -> Result<void> {
+         launch.check_races = true;
+         return {};
+       }});
   rows.push_back({run_group, "no-check-races", '\0', "", false,
                   "do not look for data races, which is faster", "races are not found",
                   [&launch](const std::string&) -> Result<void> {

@@ -17,9 +17,9 @@ std::string progress_text(const Progress& progress, double seconds) {
   std::string text = fmt::format("{} of {} workgroups done, {:.1f} million steps per second",
                                  progress.workgroups_done, progress.workgroups, speed);
   if (progress.source.line != 0) {
-    text += fmt::format(", at {}:{}",
-                        std::filesystem::path(progress.source.file).filename().string(),
-                        progress.source.line);
+    text +=
+        fmt::format(", at {}:{}", std::filesystem::path(progress.source.file).filename().string(),
+                    progress.source.line);
   }
   return text.substr(0, line_width);
 }

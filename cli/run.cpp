@@ -81,8 +81,8 @@ std::string race_note(const FinishedRun& run) {
   }
   if (const auto& checked = run.result.workgroups_checked_for_races) {
     return fmt::format(
-        "spirv-run: note: data races were looked for in the first {} workgroups only, as "
-        "--max-memory leaves no more memory for it\n",
+        "spirv-run: note: data races were looked for in the first {} workgroups only: the others "
+        "would take too much memory or time; --check-races looks in all\n",
         *checked);
   }
   if (run.result.forgotten_accesses == 0) return "";

@@ -243,7 +243,8 @@ struct Dispatch {
   bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
   std::uint64_t memory_in_use = 0;      // of Limits::max_memory, before it (set by run() itself)
   bool check_races = false;             // finds data races; takes one thread
-  // With check_races: where there is no memory to go on with it, the run goes on without. Otherwise it ends then.
+  // With check_races: where there is no memory to go on with it, or that would take too long, the run goes on without.
+  // Otherwise it goes on with it, and ends where there is no memory.
   bool may_give_up_races = false;
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
@@ -299,8 +300,8 @@ struct DispatchResult {
   // With Dispatch::check_races: accesses that were too many to remember, so that races with them
   // are not found.
   std::uint64_t forgotten_accesses = 0;
-  // With Dispatch::may_give_up_races: how many workgroups were checked completely before there was no more memory
-  // for it. None: all were.
+  // With Dispatch::may_give_up_races: how many workgroups were checked completely before that took too much
+  // memory or time. None: all were.
   std::optional<std::uint64_t> workgroups_checked_for_races;
 };
 

@@ -71,6 +71,7 @@ void RaceClock::raise_workgroup(std::uint32_t workgroup, Stamp stamp) {
 }
 
 void RaceClock::copy(const RaceClock& other) {
+  spend(other.entries_.size());
   entries_.reserve(other.entries_.size() + 1);
   entries_.assign(other.entries_.begin(), other.entries_.end());
   base_ = other.base_;
@@ -102,6 +103,7 @@ bool RaceClock::has(const Base& base) const {
 }
 
 void RaceClock::join_entries(const Entries& other) {
+  spend(other.size());
   if (entries_.empty()) {
     entries_ = other;
     return;
@@ -131,6 +133,7 @@ bool RaceClock::includes(const RaceClock& other, const Settled& settled) const {
       known |= own->lanes;
     if ((entry->lanes & ~known) != 0) return false;
   }
+  spend(other.entries_.size());
   return true;
 }
 

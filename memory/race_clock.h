@@ -95,6 +95,9 @@ class RaceClock {
 
   void raise(Entry entry);
 
+  void spend(std::size_t entries) const {
+    if (memory() != nullptr) memory()->effort += entries;
+  }
   void join_entries(const Entries& other);
   bool has(const Base& base) const;
 

@@ -125,7 +125,8 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
   const bool is_known = clock != nullptr && clock->of(agent, workgroup_) >= fence.next - 1;
   if (!is_known) {
     // Whoever takes a lock knows what those before it have released: it is the one who publishes all of it then.
-    const bool knows_all = clock == nullptr || (fence.own != nullptr && fence.own->includes(*clock));
+    const bool knows_all =
+        clock == nullptr || (fence.own != nullptr && fence.own->includes(*clock));
     const SharedClock& base = knows_all ? fence.own : clock;
     const auto more = base != nullptr ? copied(*base) : RaceClock::make(memory_);
     publish(*more, atomic.slot, fence);

@@ -13,8 +13,9 @@ void ProgressMeter::tick(std::uint64_t steps, std::uint32_t origin) {
   next_ = now + interval;
   const Module& module = *program_.module;
   const std::uint32_t instruction = program_.origins[origin].instruction;
-  show_({done_.load(std::memory_order_relaxed), workgroups_, steps,
-         instruction == 0 ? SourceLocation{} : module.source(module.instruction(instruction).line)});
+  show_(
+      {done_.load(std::memory_order_relaxed), workgroups_, steps,
+       instruction == 0 ? SourceLocation{} : module.source(module.instruction(instruction).line)});
 }
 
 }  // namespace spirv_oracle

@@ -44,6 +44,9 @@ class RaceWatch {
   // Bytes that the shadows take; whether those are too many, so that the run has to end.
   std::uint64_t shadow_memory() const { return shadow_memory_.used; }
   bool is_out_of_memory() const { return shadow_memory_.exhausted(); }
+  // Whether it takes long, as clocks have become large: each workgroup that synchronizes with earlier ones by
+  // atomics knows more of them.
+  bool is_laborious() const { return shadow_memory_.effort > max_effort; }
   // Looks no further, and frees the shadows: so many workgroups have been checked completely. Nothing may be told
   // to it any more.
   void give_up(std::uint64_t workgroups) {
@@ -99,6 +102,8 @@ class RaceWatch {
   void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
 
  private:
+  static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
+
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);

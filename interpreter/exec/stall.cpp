@@ -51,8 +51,7 @@ struct StallWatch::Hash {
 
 StallWatch::StallWatch(const Program& program, const Dispatch& dispatch, Sees sees)
     : program_(program), sees_(sees) {
-  if (sees == Sees::everything)
-    resources_ = dispatch.memories.size() + 1 + dispatch.buffers.size();
+  if (sees == Sees::everything) resources_ = dispatch.memories.size() + 1 + dispatch.buffers.size();
 }
 
 void StallWatch::start_workgroup() {

@@ -45,7 +45,7 @@ void run_workgroups(Run& run, Workgroup& workgroup, WorkerResult& result) {
        i < run.workgroups && result.end == WorkgroupEnd::finished; i = run.next.fetch_add(1)) {
     if (run.observers.trace != nullptr) run.observers.trace->start_workgroup(i);
     result.end = workgroup.run(i);
-    // Of several workers that end early, nobody can say whose workgroups the output is of.
+    // With several workers, where a workgroup stops depends on the others: its text would differ from run to run.
     if (result.end == WorkgroupEnd::finished || run.budget.workers == 1)
       run.output.add(i, workgroup.take_output());
     if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();

@@ -68,7 +68,8 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
   const std::uint64_t files = program.subgroups_are_independent() ? 1 : subgroups;
-  return files * program.register_units * slot_unit + subgroups * program.frame_count * sizeof(Frame);
+  return files * program.register_units * slot_unit +
+         subgroups * program.frame_count * sizeof(Frame);
 }
 
 void Workgroup::create_registers() {
@@ -282,12 +283,18 @@ bool Workgroup::is_out_of_memory() const {
          (provenance_ != nullptr && provenance_->is_out_of_memory());
 }
 
+bool Workgroup::must_give_up_races() const {
+  constexpr std::uint64_t always_checked = 16384;  // invocations
+  const bool is_long = index_ * program_.layout.invocation_count >= always_checked;
+  return races_->is_out_of_memory() || (is_long && races_->is_laborious());
+}
+
 bool Workgroup::look_around(Subgroup& subgroup) {
   if (budget_.progress != nullptr) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
     budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
   }
-  if (races_ != nullptr && races_->is_out_of_memory() && dispatch_.may_give_up_races) {
+  if (dispatch_.may_give_up_races && races_ != nullptr && must_give_up_races()) {
     races_->give_up(index_);
     races_ = nullptr;
   }

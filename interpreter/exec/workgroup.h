@@ -32,11 +32,11 @@ class RaceWatch;      // exec/race_watch.h
 // What ends a run early; shared by all workers.
 struct Budget {
   std::uint64_t max_steps = 0;
-  std::uint64_t max_output = 0;                   // bytes of DebugPrintf
+  std::uint64_t max_output = 0;                         // bytes of DebugPrintf
   std::uint64_t max_worker_memory = ~std::uint64_t{0};  // bytes that a worker may add while it runs
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* interrupt = nullptr;  // null: nothing interrupts
-  ProgressMeter* progress = nullptr;             // null: nobody is told
+  ProgressMeter* progress = nullptr;             // null: no progress is shown
   std::uint32_t workers = 1;
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> output{0};
@@ -150,6 +150,8 @@ class Workgroup {
   // Runs one subgroup until it stops; false when the whole run ends.
   bool run_subgroup(Subgroup& subgroup);
   bool look_around(Subgroup& subgroup);
+  // Whether there is no memory to look for races any more, or it would take too long.
+  bool must_give_up_races() const;
   // Whether it keeps more than its share beside its registers.
   bool is_out_of_memory() const;
   // The limit that is reached; `finished` for none.
