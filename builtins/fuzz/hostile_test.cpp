@@ -211,9 +211,9 @@ TEST(Hostile, ChainsOfPointersNeedNoStack) {
     EXPECT_EQ(ending.status, Status::ok) << operation << ": " << ending.message;
   }
   // The pointer that is made last has uses that need an address.
-  const Ending ending =
-      end_with_small_stack(in_main(variable + chain("%c", "%v", "OpCopyObject %pointer") +
-                                   "%old = OpAtomicIAdd %u32 %c" + last + " %one %zero %one\n"));
+  const Ending ending = end_with_small_stack(
+      in_main(variable + "OpStore %v %one\n" + chain("%c", "%v", "OpCopyObject %pointer") +
+              "%old = OpAtomicIAdd %u32 %c" + last + " %one %zero %one\n"));
   EXPECT_EQ(ending.status, Status::ok) << ending.message;
 }
 
