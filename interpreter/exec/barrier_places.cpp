@@ -26,19 +26,6 @@ std::string number_ranges(unsigned count, Contains contains) {
   return text;
 }
 
-// "lanes 0-7,9"; one lane with its invocation: "lane 31 (invocation (63,0,0))".
-std::string lane_ranges(const Subgroup& subgroup, const LaneMask& lanes) {
-  const std::string numbers = number_ranges(128, [&](unsigned lane) { return lanes.test(lane); });
-  const Program& program = *subgroup.program;
-  if (lanes.count() > 1) return "lanes " + numbers;
-  if (program.layout.subgroup_count == 0) return "lane " + numbers;
-  const std::uint32_t index = program.layout.invocation(subgroup.id, lanes.lowest());
-  const Dim3& size = program.local_size;
-  return "lane " + numbers + " (invocation (" + std::to_string(index % size[0]) + "," +
-         std::to_string(index / size[0] % size[1]) + "," +
-         std::to_string(index / size[0] / size[1]) + "))";
-}
-
 // The source line, or the instruction where there is none.
 std::string place_of(const Subgroup& subgroup, const Op* op) {
   const Program& program = *subgroup.program;
@@ -63,13 +50,25 @@ std::string iterations_of(const Subgroup& subgroup) {
 
 }  // namespace
 
+std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes) {
+  const std::string numbers = number_ranges(128, [&](unsigned lane) { return lanes.test(lane); });
+  const Program& program = *subgroup.program;
+  if (lanes.count() > 1) return "lanes " + numbers;
+  if (program.layout.subgroup_count == 0) return "lane " + numbers;
+  const std::uint32_t index = program.layout.invocation(subgroup.id, lanes.lowest());
+  const Dim3& size = program.local_size;
+  return "lane " + numbers + " (invocation (" + std::to_string(index % size[0]) + "," +
+         std::to_string(index / size[0] % size[1]) + "," +
+         std::to_string(index / size[0] / size[1]) + "))";
+}
+
 std::string describe_other_lanes(const Subgroup& subgroup) {
   std::string text;
   LaneMask rest = subgroup.existing & ~subgroup.active;
   const auto add = [&](const LaneMask& lanes, const std::string& where) {
     const LaneMask here = lanes & rest;
     if (here.none()) return;
-    text += (text.empty() ? "" : "; ") + lane_ranges(subgroup, here) + " " + where;
+    text += (text.empty() ? "" : "; ") + describe_lanes(subgroup, here) + " " + where;
     rest &= ~here;
   };
   if (subgroup.separate == nullptr) {

@@ -20,6 +20,8 @@ struct DynamicInstance {
 };
 DynamicInstance dynamic_instance(const Subgroup& subgroup, const Op* op);
 
+// For people: "lanes 0-7,9"; one lane with its invocation, "lane 31 (invocation (63,0,0))".
+std::string describe_lanes(const Subgroup& subgroup, const LaneMask& lanes);
 // For people: where the lanes of a subgroup are that are not in its tangle.
 std::string describe_other_lanes(const Subgroup& subgroup);
 // For people: where each subgroup of the workgroup is.

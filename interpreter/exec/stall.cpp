@@ -195,10 +195,11 @@ Spin describe_spin(Subgroup& subgroup) {
     op = op->handler(subgroup, op);
     if (op == start || subgroup.state != SubgroupState::runnable) break;
   }
-  const std::string lanes = (spin.lanes.count() == 1 ? "the lane reads " : "the lanes read ");
-  spin.text = lanes + (reads.empty() ? "no memory that others can write"
-                                     : reads + " again and again, and nothing changes it");
-  if (!others.empty()) spin.text += "; meanwhile " + others;
+  spin.text = describe_lanes(subgroup, spin.lanes) +
+              (spin.lanes.count() == 1 ? " reads " : " read ") +
+              (reads.empty() ? "no memory that others can write"
+                             : reads + " again and again, and nothing changes it");
+  if (!others.empty()) spin.text += "; " + others;
   return spin;
 }
 

@@ -329,13 +329,14 @@ void Workgroup::report_stall() {
   const Op* at = spinning->resume != nullptr ? spinning->resume : spinning->code;
   limit_place_ = {at->origin, inputs_.workgroup_id, spinning->id, describe_other_lanes(*spinning)};
   const Spin spin = describe_spin(*spinning);
-  std::string detail = spin.text;
-  if (subgroups_.size() > 1) detail += "; " + places;
-  if (!is_last) detail += "; the workgroups after this one have not started";
+  std::string message =
+      (is_last ? "endless loop: " : "loop that only another workgroup can end: ") + spin.text;
+  if (subgroups_.size() > 1) message += "; " + places;
+  if (!is_last) message += "; the workgroups after this one have not started";
   const Clause& clause = is_last ? ForwardProgress::none : ForwardProgress::other_workgroup;
   RawFinding* finding =
       add_finding(clause, {spin.origin, spinning->id, index_, spinning->steps, spin.lanes});
-  if (finding != nullptr) finding->detail = detail;
+  if (finding != nullptr) finding->message = message;
 }
 
 void Workgroup::print(const std::string& line) {

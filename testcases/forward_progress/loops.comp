@@ -3,17 +3,17 @@
 //
 // A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
 // RUN: expect-status 3 spirv-run %s -D LOCK --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LOCK
-// LOCK: loops.comp:[[#]]: undefined-behavior: Endless loop: the complete state of the workgroup repeats: the lanes read byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]) again and again, and nothing changes it; meanwhile lane 0 (invocation (0,0,0)) reached the end of the construct that begins at {{.*}} [forward-progress.none]
+// LOCK: loops.comp:[[#]]: undefined-behavior: endless loop: lanes 1-3 read byte 0 of buffer 0.0 ({{.*}}loops.comp:[[#]]) again and again, and nothing changes it; lane 0 (invocation (0,0,0)) reached the end of the construct that begins at {{.*}} [forward-progress.none]
 // LOCK: lanes 1-3 of subgroup 0
 //
 // A flag that nobody sets.
 // RUN: expect-status 3 spirv-run %s -D FLAG --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FLAG
-// FLAG: Endless loop: the complete state of the workgroup repeats: the lane{{s?}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; subgroup 0: in a loop at {{.*}}; subgroup 1: waits at {{.*}} [forward-progress.none]
+// FLAG: endless loop: {{lanes? .*}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; subgroup 0: in a loop at {{.*}}; subgroup 1: waits at {{.*}} [forward-progress.none]
 //
 // A workgroup that waits for a later one.
 // COVERS: forward-progress.other-workgroup
 // RUN: expect-status 5 spirv-run %s -D LATER --groups 2 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LATER
-// LATER: implementation-dependent: The loop ends only if other workgroups make progress, which need not run before this one has ended: the lane{{s?}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; the workgroups after this one have not started [forward-progress.other-workgroup]
+// LATER: implementation-dependent: loop that only another workgroup can end: {{lanes? .*}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; the workgroups after this one have not started [forward-progress.other-workgroup]
 // LATER: a limit was reached: the workgroup waits for others, which have not started; subgroup 0 of workgroup (0, 0, 0) is in a loop
 //
 // Where only the limit ends it, that is said too.
