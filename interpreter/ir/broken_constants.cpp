@@ -17,15 +17,15 @@ bool has_undefined_component(const SpecializedModule& types, Id id) {
 }
 
 // Operands of an OpSpecConstantOp that is an OpSelect.
-constexpr unsigned condition = 3, object_1 = 4, object_2 = 5;
+constexpr unsigned select_condition = 3, select_object_1 = 4, select_object_2 = 5;
 
 // Whether the value of a selection may come from its operand.
 bool may_select(const SpecializedModule& types, const Instruction& select, unsigned operand) {
-  if (operand == condition) return true;
-  const ConstantValue* conditions = types.constant(select.id(condition));
+  if (operand == select_condition) return true;
+  const ConstantValue* conditions = types.constant(select.id(select_condition));
   if (conditions == nullptr) return true;
   return std::ranges::any_of(*conditions, [&](const ConstantComponent& component) {
-    return component.undefined || (component.bits != 0) == (operand == object_1);
+    return component.undefined || (component.bits != 0) == (operand == select_object_1);
   });
 }
 
@@ -42,7 +42,7 @@ std::vector<Id> operands_that_count(const SpecializedModule& types, const Instru
   const bool is_undefined = has_undefined_component(types, constant.result);
   for (unsigned i = is_operation ? 3 : 2; i < constant.operand_count(); ++i) {
     if (constant.operands[i].operand_class != OperandClass::id ||
-        (is_select && i <= object_2 && !may_select(types, constant, i)) ||
+        (is_select && i <= select_object_2 && !may_select(types, constant, i)) ||
         (!is_undefined && has_undefined_component(types, constant.id(i)))) {
       continue;
     }

@@ -96,6 +96,16 @@ void FunctionLowering::record_atomic_provenance(const Instruction& instruction,
                  lowering_.type(type.element).scalar.memory_bytes());
 }
 
+// 2 for an instruction that works across the whole workgroup, else 1.
+std::uint32_t FunctionLowering::scope_of_group(const Instruction& instruction) const {
+  const unsigned scope = Lowering::first_operand(instruction);
+  const bool has_scope = instruction.opcode != spv::Op::OpExtInst && instruction.has(scope) &&
+                         instruction.operands[scope].operand_class == OperandClass::id;
+  const bool is_workgroup = has_scope && lowering_.types().integer(instruction.id(scope)) ==
+                                             static_cast<std::int64_t>(spv::Scope::Workgroup);
+  return is_workgroup ? 2 : 1;
+}
+
 void FunctionLowering::record_provenance(const Instruction& instruction) {
   if (lowering_.failed() || instruction.opcode == spv::Op::OpPhi) return;
   std::vector<std::vector<Slot>> operands;
@@ -121,7 +131,7 @@ void FunctionLowering::record_provenance(const Instruction& instruction) {
   if (is_call && imported_name(lowering_.module(), instruction.id(2)).empty()) return;
   const std::vector<Slot> results = observed_planes(instruction.result);
   std::ranges::sort(read);
-  std::vector<std::uint32_t> words = {is_tangled(instruction) ? 1u : 0u, 0};
+  std::vector<std::uint32_t> words = {is_tangled(instruction) ? scope_of_group(instruction) : 0, 0};
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (std::ranges::binary_search(read, results[i])) continue;
     ++words[1];

@@ -225,6 +225,25 @@ Provenance::Content Provenance::source_of(const Subgroup& subgroup,
   return content;
 }
 
+Provenance::Content Provenance::source_in_workgroup(const Subgroup& subgroup,
+                                                    std::span<const std::uint32_t> sources,
+                                                    bool undefined) const {
+  Content content;
+  for (std::uint32_t id = 0; id < program_.layout.subgroup_count; ++id) {
+    const Subgroup& other = subgroup.workgroup->subgroup(id);
+    for (const Slot slot : sources) {
+      const PlaneHeader& header = other.header(slot);
+      const LaneMask open = undefined ? header.undefined : header.implementation_dependent;
+      (open & other.existing).for_each([&](unsigned lane) {
+        const Content& found = at(other, slot, lane);
+        if (content.node == 0) content.node = found.node;
+        content.undefined_results |= found.undefined_results;
+      });
+    }
+  }
+  return content;
+}
+
 void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t* words = subgroup.data + op.extra;
   const bool across_lanes = words[0] != 0;
@@ -238,6 +257,8 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
       const std::uint32_t occurrence = reported == nullptr ? 0 : reported->occurrence;
       Content content = source_of(subgroup, {result + 3, result[2]}, result[1],
                                   across_lanes && reported == nullptr, lane, undefined);
+      if (words[0] == 2 && reported == nullptr && content.node == 0)
+        content = source_in_workgroup(subgroup, {result + 3, result[2]}, undefined);
       content.node = content.node != 0 ? passed_on(op.origin, content.node, occurrence)
                                        : intern({What::result, op.origin, 0, 0, occurrence});
       if (reported != nullptr) content.undefined_results |= bit_of(op.origin);

@@ -130,6 +130,9 @@ class Provenance {
   Content source_of(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
                     std::uint32_t depended_on, bool across_lanes, unsigned lane,
                     bool undefined) const;
+  // The same among the operands that the invocations of the workgroup have.
+  Content source_in_workgroup(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
+                              bool undefined) const;
   void add_source(const Subgroup& subgroup, Slot slot, bool across_lanes, unsigned lane,
                   bool undefined, Content& content) const;
   // What was reported of the result that the instruction at hand has in a lane; null where nothing was.
@@ -169,7 +172,7 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 // Records. Their lanes are the active ones.
 // result has what operand[0] has.
 const Op* note_copy(Subgroup& subgroup, const Op* op);
-// extra: in Program::data { whether it works across lanes, number of results, for each: its slot, how many planes it
+// extra: in Program::data { 0, 1 where it works across lanes, or 2 across the workgroup; number of results, for each: its slot, how many planes it
 // depends on, how many there are in all, those planes, and behind them the other operands }.
 const Op* note_result(Subgroup& subgroup, const Op* op);
 // The result plane belongs to a variable that is not initialized.
