@@ -6,8 +6,9 @@
 
 namespace spirv_oracle {
 
-// To find recursion, SPIRV-Tools follows the calls of each function to all that it reaches, and its time for the control
-// flow of a function grows with the square of the number of blocks, that for entry points with the square of theirs. Errors: limit, where that is too much.
+// To find recursion, SPIRV-Tools follows the calls of each function to all that it reaches. Its time for the control flow
+// of a function grows with the square of the number of blocks, and its time for entry points with the square of theirs.
+// Errors: limit, where that is too much.
 Result<void> check_validation_cost(const Module& module);
 
 // Whether the validator may name ids in its messages as the module does, which takes long where very many have names.
