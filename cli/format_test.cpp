@@ -146,7 +146,12 @@ TEST(Format, JsonPieces) {
   }
   json.end_list();
   json.key("objects");
-  json.value({{{"a", 1}}});
+  json.begin_list(true);
+  json.begin_object();
+  json.key("a");
+  json.value(1);
+  json.end_object();
+  json.end_list();
   json.end_object();
   json.end_object();
   text << '\n';
@@ -157,7 +162,7 @@ TEST(Format, JsonPieces) {
             "  \"inner\": {\n"
             "    \"empty\": [],\n"
             "    \"pairs\": [[0, null], [1, null]],\n"
-            "    \"objects\": {\n      \"a\": 1\n    }\n"
+            "    \"objects\": [\n      {\n        \"a\": 1\n      }\n    ]\n"
             "  }\n"
             "}\n");
 }

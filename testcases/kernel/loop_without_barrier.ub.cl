@@ -7,7 +7,7 @@
 // With --stop-on-ub, too.
 // RUN: expect-status 3 spirv-run %s --stop-on-ub --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:0 2>&1 | FileCheck %s
 // RUN: spirv-run %s --local-size 8 --arg '0=int32:iota(8)' --arg 1=int32:1 --strict | FileCheck %s --check-prefix=PASS
-// PASS: arg.0: uint32[8] = 28 1 2 3 4 5 6 7
+// PASS: arg.0: int32[8] = 28 1 2 3 4 5 6 7
 
 kernel void sum(global int* numbers, int ordered) {
   local int parts[8];
