@@ -108,21 +108,25 @@ bool quotient_overflows(T operand_1, T operand_2) {
          operand_1 == std::numeric_limits<T>::min();
 }
 
-// Integer divisions, whose Grammar is G: what undefined operands may lead to.
+// Integer divisions, whose Grammar is G: a divisor of 0, and what undefined operands may lead to.
 template <class G>
 struct Division {
+  static constexpr Clause operand_2_zero{internal::ClauseId<G, ".operand-2-zero">::view,
+                                         "division-by-zero", Effect::undefined_behavior,
+                                         "Operand 2 is 0", ArithmeticPoison::result_is_poison};
   static constexpr Clause operand_undefined{
       internal::ClauseId<G, ".operand-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,
       "An operand has an undefined value, with which the division may be one by 0 or overflow",
       ArithmeticPoison::propagates};
 
-  // Whether some value of the undefined bits divides by 0, or the minimum by -1.
+  // Whether each, or some, value of the undefined bits divides by 0, or some value the minimum by -1.
   template <class T>
   static const Clause* may_break(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
     const auto can_be = [](PartlyOpen<T> operand, T value) {
       return ((operand.value ^ value) & ~operand.open) == 0;
     };
+    if (operand_2.open == 0 && operand_2.value == 0) return &operand_2_zero;
     const bool may_overflow = std::is_signed_v<T> && can_be(operand_2, static_cast<T>(-1)) &&
                               can_be(operand_1, std::numeric_limits<T>::min());
     return may_overflow || can_be(operand_2, T{0}) ? &operand_undefined : nullptr;
@@ -130,9 +134,6 @@ struct Division {
 };
 
 struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> {
-  static constexpr Clause operand_2_zero{"OpUDiv.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0",
-                                         ArithmeticPoison::result_is_poison};
   static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
   template <class T>
@@ -143,9 +144,6 @@ struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> 
 };
 
 struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
-  static constexpr Clause operand_2_zero{"OpSDiv.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0",
-                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause overflow{
       "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
       "Operand 2 is -1 and Operand 1 is the minimum representable value",
@@ -168,9 +166,6 @@ struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
 };
 
 struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> {
-  static constexpr Clause operand_2_zero{"OpUMod.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0",
-                                         ArithmeticPoison::result_is_poison};
   static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
 
   template <class T>
@@ -212,9 +207,6 @@ struct NonNegativeInVulkan : Family {
 
 // The sign of a non-zero result comes from Operand 1.
 struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Division<grammar::OpSRem> {
-  static constexpr Clause operand_2_zero{"OpSRem.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0",
-                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause overflow{
       "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
       "Operand 2 is -1 and Operand 1 is the minimum representable value",
@@ -232,9 +224,6 @@ struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Divisio
 
 // The sign of a non-zero result comes from Operand 2.
 struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Division<grammar::OpSMod> {
-  static constexpr Clause operand_2_zero{"OpSMod.operand-2-zero", "division-by-zero",
-                                         Effect::undefined_behavior, "Operand 2 is 0",
-                                         ArithmeticPoison::result_is_poison};
   static constexpr Clause overflow{
       "OpSMod.overflow", "signed-division-overflow", Effect::undefined_behavior,
       "Operand 2 is -1 and Operand 1 is the minimum representable value",

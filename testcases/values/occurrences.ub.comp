@@ -22,6 +22,11 @@
 // The number of threads does not change it.
 // RUN: expect-status 3 spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --no-check-races --jobs 3 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=LOOP
 //
+// An undefined number divided by 0 counts, too.
+// RUN: expect-status 3 spirv-run %s -DKEEP --groups 1 --subgroup-size 8 --spec 0=2 --buffer 0.0=uint32:0,0,0,0,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=KEEP
+// KEEP: kept /= uvec4(divisor)
+// KEEP: lanes 0-7 of subgroup 0, workgroup (0,0,0), iteration 0 of {{.*}}; 2 executions in all
+//
 // The same divisors but no 0.
 // RUN: spirv-run %s --groups 3 --subgroup-size 4 --spec 0=3 --strict --buffer 0.0=uint32:1,1,1,1,1,1 --buffer 0.1=uint32:0 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: {{^}}no buffer was written
@@ -38,10 +43,16 @@ void main()
 {
     uint quotient = 0;
     uvec4 quotients = uvec4(0);
+#ifdef KEEP
+    uvec4 kept = uvec4(8);
+#endif
     for (uint round = 0; round < rounds; ++round) {
         const uint divisor = divisors[2 * round + 1];
         quotient += 8 / divisor;
         quotients += uvec4(8) / uvec4(divisors[2 * round], divisor, divisor, divisor);
+#ifdef KEEP
+        kept /= uvec4(divisor);
+#endif
         if (divisor == 0 && subgroupElect()) atomicAdd(divided_by_zero, 1);
     }
 }

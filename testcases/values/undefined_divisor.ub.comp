@@ -16,10 +16,12 @@
 // RUN: expect-status 3 spirv-run %s -D OPERATION=int(number)%%int(divisor) --buffer 0.0=uint32:8,8,8,8 --buffer 0.1=uint32:2,undef,4,undef --buffer '0.2=undef(16)' 2>&1 | FileCheck %s --check-prefix=SMOD
 // SMOD: [OpSMod.operand-undefined]
 //
-// An undefined number divided by -1, and by 0. Divided by anything else it is just an undefined result.
+// An undefined number divided by -1 may overflow; divided by 0 it divides by 0. Divided by anything else it is just an undefined result.
 // RUN: expect-status 3 spirv-run %s -D OPERATION=int(number)/int(divisor) --buffer 0.0=uint32:undef,undef,undef,1 --buffer 0.1=int32:-1,0,2,-1 --buffer '0.2=undef(16)' 2>&1 | FileCheck %s --check-prefix=NUMBER
+// NUMBER: [OpSDiv.operand-2-zero]
+// NUMBER: lane 1 of subgroup 0
 // NUMBER: [OpSDiv.operand-undefined]
-// NUMBER: lanes 0-1 of subgroup 0
+// NUMBER: lane 0 of subgroup 0
 //
 // RUN: spirv-run %s -D 'OPERATION=number/(divisor|1u)' --buffer 0.0=uint32:8,8,8,8 --buffer 0.1=uint32:2,undef,4,undef --buffer '0.2=undef(16)' --dump 0.2 2>&1 | FileCheck %s --check-prefix=ODD --implicit-check-not=operand-undefined
 // ODD: 0.2: uint32[4] = 2 undef 1 undef
