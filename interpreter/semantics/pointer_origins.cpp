@@ -134,8 +134,9 @@ void OriginSearch::spread_origins() {
 std::optional<std::vector<Id>> OriginSearch::origins_of(Id variable) const {
   if (variables_.size() > max_variables) return std::nullopt;
   for (const auto& [id, held] : variables_) {
-    const bool is_ambiguous = std::ranges::any_of(held.values, [&](const StoredValue& value) {
-      return origins_of(value) != origins_of(*held.values.begin());
+    const auto& values = held.values;
+    const bool is_ambiguous = std::ranges::any_of(values, [&](const StoredValue& value) {
+      return origins_of(value) != origins_of(*values.begin());
     });
     if (is_ambiguous) return std::nullopt;
   }
