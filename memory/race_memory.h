@@ -11,7 +11,7 @@ namespace spirv_oracle {
 struct RaceMemory {
   std::uint64_t limit = ~std::uint64_t{0};
   std::uint64_t used = 0;
-  std::uint64_t effort = 0;  // entries of clocks that were copied or looked at, which is where time may go
+  std::uint64_t effort = 0;  // entries of clocks that were copied or compared
   bool exhausted() const { return used > limit; }
 };
 

@@ -8,10 +8,10 @@ typedef enum {
   CLK_SUB_GROUP_SHUFFLE_WIDTH_W8_QCOM
 } qcom_sub_group_shuffle_width_modes_t;
 
-#define __QCOM_SHUFFLE(op, gentype)                                                       \
-  gentype __attribute__((overloadable, convergent)) qcom_sub_group_shuffle_##op(          \
-      gentype source_value, uint offset, qcom_sub_group_shuffle_width_modes_t width,      \
-      gentype default_value);
+#define __QCOM_SHUFFLE(op, gentype)                              \
+  gentype __attribute__((overloadable, convergent))              \
+  qcom_sub_group_shuffle_##op(gentype source_value, uint offset, \
+                              qcom_sub_group_shuffle_width_modes_t width, gentype default_value);
 #define __QCOM_SHUFFLES(gentype)       \
   __QCOM_SHUFFLE(up, gentype)          \
   __QCOM_SHUFFLE(down, gentype)        \
@@ -38,8 +38,7 @@ __QCOM_SHUFFLES(half)
 
 // source_value alone says which function is called, so that default_value may be a literal. The comma makes a
 // value of it, whose type has no address space.
-#define __qcom_default(source_value, default_value) \
-  (__typeof__((0, (source_value))))(default_value)
+#define __qcom_default(source_value, default_value) (__typeof__((0, (source_value))))(default_value)
 #define qcom_sub_group_shuffle_up(source_value, offset, width, default_value) \
   qcom_sub_group_shuffle_up(source_value, offset, width,                      \
                             __qcom_default(source_value, default_value))
