@@ -13,7 +13,7 @@ namespace spirv_oracle {
 // The worst state of the bytes of a scalar that begins at byte `offset`.
 Definedness component_state(const ShadowedBytes& contents, ScalarKind kind, std::uint64_t offset);
 
-// `undef` where it is undefined; with `?` behind it where it depends on the implementation.
+// The scalar as text: `undef` if it is undefined, with the suffix `?` if it depends on the implementation.
 std::string component_text(const ShadowedBytes& contents, ScalarKind kind, std::uint64_t offset);
 
 // Null where it is undefined; NaN and the infinities are strings.

@@ -65,7 +65,7 @@ class DataParser {
 
   Result<Element> element(std::string_view text) const;
   Result<Element> address(const Call& call) const;
-  // Checks that so many more elements fit into the memory, and makes room for them.
+  // Checks that `count` more elements of `size` bytes fit into the memory, and reserves room for them.
   Result<void> check_room(std::uint64_t count, std::size_t size);
   Result<std::uint64_t> scalar_count(const Call& call);
   Wide integer(std::uint64_t bits) const;

@@ -98,7 +98,7 @@ Result<void> add_format(const EntryPointInfo& entry, const FormatOption& option,
   return {};
 }
 
-std::string suggested_image(const ResourceInfo& resource) {
+std::string suggested_images(const ResourceInfo& resource) {
   const ImageInfo& image = *resource.image;
   constexpr std::uint32_t extent = 16;
   ImageShape shape;
@@ -124,12 +124,22 @@ std::string suggested_image(const ResourceInfo& resource) {
     shape.samples = 4;
     text += ",samples=4";
   }
-  return fmt::format("--image '{}.{}={}:zero({})'", resource.set, resource.binding, text,
-                     ImageLayout::of(shape, shape.format->bytes, 0).size);
+  const std::uint64_t size = ImageLayout::of(shape, shape.format->bytes, 0).size;
+  std::string options;
+  for (const std::string& name : suggested_names(resource))
+    options +=
+        fmt::format("{}--image '{}={}:zero({})'", options.empty() ? "" : " ", name, text, size);
+  return options;
 }
 
-std::string suggested_sampler(const ResourceInfo& resource) {
-  return fmt::format("--sampler {}.{}=nearest,clamp_to_edge", resource.set, resource.binding);
+// One option for each descriptor. Brackets are quoted for the shell.
+std::string suggested_samplers(const ResourceInfo& resource) {
+  const char* quote = resource.descriptor_count == 1 ? "" : "'";
+  std::string text;
+  for (const std::string& name : suggested_names(resource))
+    text += fmt::format("{}--sampler {}{}=nearest,clamp_to_edge{}", text.empty() ? "" : " ", quote,
+                        name, quote);
+  return text;
 }
 
 }  // namespace
@@ -176,14 +186,25 @@ std::string missing_image_options(const ResourceInfo& resource, const LaunchOpti
   const auto add = [&](const std::string& option) {
     text += fmt::format("\n  {}   for the {}", option, resource_text(resource));
   };
-  if (is_image_kind(resource.kind) && !given(options.images)) add(suggested_image(resource));
-  if (has_sampler(resource.kind) && !given(options.samplers)) add(suggested_sampler(resource));
+  if (is_image_kind(resource.kind) && !given(options.images)) add(suggested_images(resource));
+  if (has_sampler(resource.kind) && !given(options.samplers)) add(suggested_samplers(resource));
   return text;
 }
 
+std::vector<std::string> suggested_names(const ResourceInfo& resource) {
+  constexpr std::uint32_t most = 8;
+  const std::string name = fmt::format("{}.{}", resource.set, resource.binding);
+  if (resource.descriptor_count == 1) return {name};
+  std::vector<std::string> names;
+  const std::uint32_t count =
+      resource.descriptor_count == 0 ? 1 : std::min(resource.descriptor_count, most);
+  for (std::uint32_t i = 0; i < count; ++i) names.push_back(fmt::format("{}[{}]", name, i));
+  return names;
+}
+
 std::string suggested_image_option(const ResourceInfo& resource) {
-  std::string text = is_image_kind(resource.kind) ? suggested_image(resource) : std::string();
-  if (has_sampler(resource.kind)) text += (text.empty() ? "" : " ") + suggested_sampler(resource);
+  std::string text = is_image_kind(resource.kind) ? suggested_images(resource) : std::string();
+  if (has_sampler(resource.kind)) text += (text.empty() ? "" : " ") + suggested_samplers(resource);
   return text;
 }
 

@@ -23,6 +23,9 @@ Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& option
 // The options that would add what is missing of an image or sampler, one per line.
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);
 
+// The names of the descriptors to suggest for a resource: "0.1"; of an array, the first few elements: "0.1[0]", "0.1[1]".
+std::vector<std::string> suggested_names(const ResourceInfo& resource);
+
 // Options that give such a resource suitable contents, ready for the shell.
 std::string suggested_image_option(const ResourceInfo& resource);
 

@@ -23,7 +23,7 @@ struct OutputToCheck {
 };
 
 // Findings for the elements, and the bytes behind the last whole element, where an undefined value was
-// stored, and for those that became implementation-dependent. An element where nothing was stored is no news.
+// stored, and for those that became implementation-dependent. It does not report elements that nothing was stored in.
 std::vector<ReportedFinding> check_output(const OutputToCheck& output);
 
 // [{"element", "component", "low", "high"}, ...]: between which values a component is that depends on the

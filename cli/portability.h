@@ -41,8 +41,8 @@ struct DifferenceStart {
 struct OtherRun {
   Freedom freedom;
   Status status = Status::ok;  // of the run itself
-  std::string
-      message{};  // why there is no result, or the undefined behavior that the reference does not have
+  // Why there is no result, or undefined behavior that the reference run does not have.
+  std::string message{};
   std::string command{};  // that repeats it
   std::vector<BufferDifference> differences{};
   std::optional<DifferenceStart> start{};

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::uint64_t default_invocations = 64;
 constexpr std::uint64_t max_suggested_elements = 65536;
-constexpr std::uint32_t max_suggested_descriptors = 8;
 
 std::string_view kind_text(ResourceKind kind) {
   switch (kind) {
@@ -471,15 +470,11 @@ std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocat
     format = fmt::format("--format-of {}.{}=FORMAT ", resource.set, resource.binding);
     data = "DATA";
   }
-  if (resource.descriptor_count == 1)
-    return fmt::format("{}--buffer '{}.{}={}'", format, resource.set, resource.binding, data);
-  const std::uint32_t count = resource.descriptor_count == 0
-                                  ? 1
-                                  : std::min(resource.descriptor_count, max_suggested_descriptors);
   std::string text = format;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    text += fmt::format("{}--buffer '{}.{}[{}]={}'", i == 0 ? "" : " ", resource.set,
-                        resource.binding, i, data);
+  const char* separator = "";
+  for (const std::string& name : suggested_names(resource)) {
+    text += fmt::format("{}--buffer '{}={}'", separator, name, data);
+    separator = " ";
   }
   return text;
 }

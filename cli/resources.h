@@ -23,8 +23,7 @@ bool is_kernel(const EntryPointInfo& entry);
 // not have it, or computes it from specialization constants.
 std::optional<Dim3> workgroup_size(const Module& module, const Dispatch& dispatch);
 
-// Data races are looked for unasked where a dispatch has up to so many invocations, and for as long as there is
-// memory for it.
+// By default, a dispatch of up to this many invocations is checked for data races, as long as the memory suffices.
 inline constexpr std::uint64_t most_invocations_checked_for_races = std::uint64_t{1} << 20;
 void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& entry,
                         Dispatch& dispatch);

@@ -124,7 +124,7 @@ TEST(Resources, WhatTheEntryPointDoesNotUseIsANote) {
       "--buffer 5.0 has no effect: entry point 'main' does not use this binding; it uses the "
       "storage "
       "buffer 0.0 'In', the storage buffer 0.1 'Out'"};
-  // A misspelt binding: what is missing is an error, and the notes say where the data went.
+  // With a misspelt binding, the missing resource is an error, and a note names the option that has no effect.
   EXPECT_EQ(add_resources(entry, options, dispatch, notes).error().message,
             "entry point 'main' uses resources that are not given: add\n"
             "  --buffer '0.1=uint32:fill(8,0)'   for the storage buffer 0.1 'Out'\n"

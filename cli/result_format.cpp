@@ -37,7 +37,7 @@ void write_open_elements(JsonWriter& json, const ShadowedBytes& contents,
   json.end_list();
 }
 
-// A list of objects, of one if the structure is no array.
+// Writes a list of objects; if the structure is not an array, the list has one object.
 void write_asked_structure(JsonWriter& json, const NamedBuffer& buffer) {
   const ShadowedBytes& contents = buffer.after->contents;
   json.key("type");

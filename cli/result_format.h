@@ -16,7 +16,7 @@ void print_result(std::ostream& out, const NamedBuffer& buffer);
 // members under "members". By a structure that the user gives: a list of objects under "data".
 void write_result(JsonWriter& json, const NamedBuffer& buffer);
 
-// The key of a buffer among all that are printed: its name, with the TYPE behind it where it is printed before.
+// The JSON key of a printed buffer: its name. If an earlier entry has that name, ":TYPE" follows.
 std::string json_key(const std::vector<NamedBuffer>& printed, const NamedBuffer& buffer);
 
 }  // namespace spirv_oracle
