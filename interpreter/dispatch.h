@@ -240,6 +240,8 @@ struct Dispatch {
   // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
   bool explain = false;
   bool record_provenance = false;       // the run is that second one (set by run() itself)
+  // The run follows what depends on branches whose condition is implementation-dependent (set by run() itself).
+  bool follows_uncertain_branches = false;
   bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
   std::uint64_t memory_in_use = 0;      // of Limits::max_memory, before it (set by run() itself)
   bool check_races = false;             // finds data races; takes one thread

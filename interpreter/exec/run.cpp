@@ -111,6 +111,27 @@ void follow_undefined_results(const CompiledDispatch& compiled, Provenance& prov
   result.follows_values = true;
 }
 
+// Undefined behavior on ways that this run does not take.
+void add_possible_findings(const Program& program, const FindingLog& log, DispatchResult& result) {
+  const std::size_t certain = result.findings.size();
+  for (Finding& finding : log.render(program)) {
+    const auto is_same = [&](const Finding& other) {
+      return other.clause == finding.clause && other.where.word == finding.where.word;
+    };
+    if (finding.severity != Severity::undefined_behavior ||
+        std::any_of(result.findings.begin(),
+                    result.findings.begin() + static_cast<std::ptrdiff_t>(certain), is_same))
+      continue;
+    finding.severity = Severity::possible_undefined_behavior;
+    finding.notes.push_back(
+        {"this run does not come here: an implementation may, since a branch before depends on an "
+         "implementation-dependent value",
+         {},
+         0});
+    result.findings.push_back(std::move(finding));
+  }
+}
+
 void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
                   const FindingLog& log, DispatchResult& result) {
   result.findings = compiled.findings;
@@ -160,7 +181,8 @@ std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races;
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races ||
+         dispatch.follows_uncertain_branches;
 }
 
 // Workers that are of use and whose memory fits.
@@ -215,6 +237,7 @@ class SingleRun {
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
+  UncertainStores uncertain_stores_;
   ExchangeLog exchanges_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
@@ -258,7 +281,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
       {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, foresight_},
+       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
+       foresight_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -284,9 +308,13 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
+  FindingLog possible;
+  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
+  add_possible_findings(compiled_.program, possible, result);
   for (const WorkerResult& worker : results_) {
     outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
     outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
+    outcome.foresight.uncertain_branches |= worker.foresight.uncertain_branches;
   }
   return outcome;
 }
@@ -360,10 +388,13 @@ Result<DispatchResult> run_with_foresight(const Module& module, const Instructio
   Foresight& found = first->foresight;
   const bool knows_races = !racing.empty() || found.racing.empty();
   racing = found.racing;
-  const bool marks_all = found.failed_joins.empty() && found.outside_accesses.empty();
+  const bool follows_all = !found.uncertain_branches || dispatch.follows_uncertain_branches;
+  const bool marks_all =
+      found.failed_joins.empty() && found.outside_accesses.empty() && follows_all;
   if ((knows_races && marks_all) || first->result.status == Status::limit)
     return std::move(first->result);
   dispatch.knows_outside_accesses = !found.outside_accesses.empty();
+  dispatch.follows_uncertain_branches |= found.uncertain_branches;
   auto second = run_again(dispatch, first->result,
                           [&] { return run_once(module, registry, dispatch, deadline, &found); });
   if (second && second->result.status != Status::limit) return std::move(second->result);

@@ -35,6 +35,7 @@ void prepare(Workgroup& workgroup, const Observers& observers) {
     workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
   }
   workgroup.set_provenance(observers.provenance);
+  workgroup.set_uncertain_stores(observers.uncertain_stores);
   workgroup.trace_to(observers.trace);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
@@ -67,11 +68,13 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   }
   if (!workgroup) return;
   result.log = std::move(workgroup->log());
+  result.possible_findings = std::move(workgroup->possible_findings());
   result.limit_place = workgroup->limit_place();
   result.steps = workgroup->steps();
   result.lane_instructions = workgroup->lane_instructions();
   result.foresight.failed_joins = workgroup->failed_joins();
   result.foresight.outside_accesses = workgroup->outside_accesses();
+  result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
 }
 
 // In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.

@@ -23,6 +23,7 @@ struct Foresight {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
   RacingOrigins racing;
+  bool uncertain_branches = false;  // something rests on an implementation-dependent value
 };
 
 // What looks on while workgroups run, null: nothing does; and what an earlier run found. All but the last are for
@@ -32,12 +33,14 @@ struct Observers {
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   RaceWatch* races = nullptr;
+  UncertainStores* uncertain_stores = nullptr;
   const Foresight* foresight = nullptr;
 };
 
 // What one worker brings home.
 struct WorkerResult {
   FindingLog log;
+  FindingLog possible_findings;  // on ways that this run does not take
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;

@@ -12,6 +12,7 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/exec/shadow_workgroup.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/async_copy.h"
 #include "interpreter/semantics/control_flow.h"
@@ -39,12 +40,13 @@ SubgroupLayout layout_of(const Program& program) {
 }  // namespace
 
 Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory,
-                     Budget& budget)
+                     Budget& budget, unsigned shadow_level)
     : program_(program),
       dispatch_(dispatch),
       memory_(memory),
       budget_(budget),
       layout_(layout_of(program)),
+      shadow_level_(shadow_level),
       stall_(program, dispatch,
              budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
       iteration_accesses_(budget.max_worker_memory / 8),
@@ -62,8 +64,12 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       !program.is_kernel()) {
     separate_.resize(subgroups_.size());
   }
+  if (dispatch.follows_uncertain_branches && separate_.empty())
+    uncertain_.resize(subgroups_.size());
   create_registers();
 }
+
+Workgroup::~Workgroup() = default;
 
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
@@ -75,7 +81,7 @@ std::uint64_t memory_of_registers(const Program& program) {
 void Workgroup::create_registers() {
   const std::size_t bytes =
       (std::size_t{program_.register_units} * slot_unit + 63) / 64 * 64 + 2 * register_margin;
-  const bool shared = program_.subgroups_are_independent();
+  const bool shared = program_.subgroups_are_independent() || shadow_level_ != 0;
   registers_.resize(shared ? 1 : subgroups_.size());
   for (Registers& file : registers_) {
     auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, bytes));
@@ -100,6 +106,7 @@ void Workgroup::create_registers() {
     subgroup.meetings.resize(program_.meetings.size());
     subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
+    if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
     fill_constants(subgroup);
   }
 }
@@ -157,6 +164,7 @@ void Workgroup::start(Subgroup& subgroup) {
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
   if (subgroup.separate != nullptr) subgroup.separate->clear();
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->start();
   subgroup.graph = Subgroup::no_graph;
   std::ranges::fill(subgroup.meetings, Waiting{});
   std::ranges::fill(subgroup.occupied, 0);

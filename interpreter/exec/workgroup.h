@@ -18,6 +18,7 @@
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/exec/uniform_results.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/trace.h"
@@ -71,7 +72,10 @@ struct LimitPlace {
 // Runs workgroups one after the other on the registers that it keeps.
 class Workgroup {
  public:
-  Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget);
+  // `shadow_level`: how many workgroups this one is in the shadow of.
+  Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget,
+            unsigned shadow_level = 0);
+  ~Workgroup();
 
   WorkgroupEnd run(std::uint64_t index);
 
@@ -99,6 +103,23 @@ class Workgroup {
     outside_.add(object, kind, offset);
   }
   const OutsideAccesses& outside_accesses() const { return outside_; }
+
+  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Needed where
+  // Dispatch::follows_uncertain_branches asks for it.
+  void set_uncertain_stores(UncertainStores* stores) { uncertain_stores_ = stores; }
+  UncertainStores& uncertain_stores() { return *uncertain_stores_; }
+  // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
+  void note_uncertain_branch() { has_uncertain_branches_ = true; }
+  bool has_uncertain_branches() const { return has_uncertain_branches_; }
+  // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
+  // is the same; whatever else it touches is its own. Null: there have been too many of them.
+  Subgroup* start_shadow_run(const Subgroup& subgroup);
+  // It executed so many records. What it was found to break becomes possible undefined behavior.
+  void end_shadow_run(std::uint64_t records);
+  FindingLog& possible_findings() { return possible_; }
+  // Calls `action` with the address and the size of each object that may be written.
+  template <class Action>
+  void for_each_writable_object(const Action& action) const;
 
   // Where the records that note histories keep them; null in ordinary runs.
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
@@ -138,6 +159,11 @@ class Workgroup {
   const LimitPlace& limit_place() const { return limit_place_; }
 
  private:
+  struct Shadow;
+  bool may_start_shadow_run() const;
+  // Begins, as a workgroup for shadow runs, with the state of the other one.
+  void start_in_shadow_of(const Workgroup& of);
+
   struct AlignedDelete {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
@@ -192,6 +218,13 @@ class Workgroup {
   const FailedJoins* known_failures_ = nullptr;
   OutsideAccesses outside_;
   const OutsideAccesses* known_outside_ = nullptr;
+  UncertainStores* uncertain_stores_ = nullptr;
+  std::vector<UncertainBranches> uncertain_;  // by subgroup
+  bool has_uncertain_branches_ = false;
+  std::unique_ptr<Shadow> shadow_;  // made when it is first needed
+  unsigned shadow_level_ = 0;
+  std::uint64_t shadow_records_ = 0;
+  FindingLog possible_;
   Provenance* provenance_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;
@@ -209,5 +242,14 @@ class Workgroup {
   WorkgroupEnd end_ = WorkgroupEnd::finished;
   LimitPlace limit_place_;
 };
+
+template <class Action>
+void Workgroup::for_each_writable_object(const Action& action) const {
+  for (std::uint32_t id = 1; id < memory_.object_count(); ++id) {
+    const ObjectEntry& object = memory_.object(id);
+    if (object.allocation != nullptr && object.allocation->writable && object.size != 0)
+      action(AddressSpace::base_of(id), object.size);
+  }
+}
 
 }  // namespace spirv_oracle

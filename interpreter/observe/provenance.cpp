@@ -107,6 +107,17 @@ void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
   });
 }
 
+void Provenance::note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                                std::uint32_t branch) {
+  const NodeId node = intern({What::uncertain_branch, branch, 0, 0, 0});
+  lanes.for_each([&](unsigned lane) { at(subgroup, slot, lane) = {node, 0, 0}; });
+}
+
+void Provenance::note_uncertain_bytes(std::uint64_t address, unsigned bytes, std::uint32_t branch) {
+  const NodeId node = intern({What::uncertain_branch, branch, 0, 0, 0});
+  stored_.insert_or_assign(address, StoredContent{bytes, {node, 0, 0}, branch});
+}
+
 bool Provenance::keeps_occurrence_of(std::uint32_t origin) const {
   constexpr unsigned max_occurrences = 256;
   const auto count = occurrence_counts_.find(origin);
@@ -428,6 +439,10 @@ std::string step_text(const HistoryStep& step, const std::string& place,
       return "nothing was stored before where this reads " + place + ": " + instruction;
     case What::open_memory:
       return "this reads such a value from " + place + ": " + instruction;
+    case What::uncertain_branch:
+      return "the value depends on which way is taken here, and that depends on the "
+             "implementation: " +
+             instruction;
     case What::result:
       return "the value comes from here: " + instruction;
     case What::passed_on:
@@ -470,27 +485,33 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_copy(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_copy(subgroup, *op);
   return op + 1;
 }
 const Op* note_result(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_result(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_result(subgroup, *op);
   return op + 1;
 }
 const Op* note_unset(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_unset(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_unset(subgroup, *op);
   return op + 1;
 }
 const Op* note_load(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_load(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_load(subgroup, *op);
   return op + 1;
 }
 const Op* note_store(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_store(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_store(subgroup, *op);
   return op + 1;
 }
 const Op* note_atomic(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_atomic(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_atomic(subgroup, *op);
   return op + 1;
 }
 

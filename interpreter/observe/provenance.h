@@ -22,11 +22,12 @@ struct Program;
 // One place that a value passed on its way, the first one where it came into being.
 struct HistoryStep {
   enum class What : std::uint8_t {
-    unset_variable,  // a variable that was not initialized
-    unset_memory,    // memory that nothing was stored to
-    open_memory,     // memory that held such a value from the beginning
-    result,          // an instruction whose result is open, though its operands were not
-    passed_on,       // an instruction that took the value and gave one like it
+    unset_variable,    // a variable that was not initialized
+    unset_memory,      // memory that nothing was stored to
+    open_memory,       // memory that held such a value from the beginning
+    result,            // an instruction whose result is open, though its operands were not
+    uncertain_branch,  // a branch that lanes may take otherwise
+    passed_on,         // an instruction that took the value and gave one like it
   };
   What what = What::result;
   std::uint32_t origin = 0;  // index into Program::origins
@@ -69,6 +70,11 @@ class Provenance {
   void note_undefined_result(const RawFinding& occurrence);
   // Something else is reported of, or printed by, an instruction that has undefined operands in these lanes.
   void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes);
+
+  // A component depends on which way lanes take at a branch: in a plane, or in memory.
+  void note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                      std::uint32_t branch);
+  void note_uncertain_bytes(std::uint64_t address, unsigned bytes, std::uint32_t branch);
 
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);

@@ -170,6 +170,8 @@ template <class Self, class T, class Access>
   PlaneHeader header;
   const bool has_result = op.result != no_slot;
   const bool address_certain = all_certain(subgroup, op, 0);
+  if (!address_certain) [[unlikely]]
+    note_uncertain_place(subgroup);
   const bool certain =
       address_certain && all_certain(subgroup, op, 1) && all_certain(subgroup, op, 2);
   subgroup.active.for_each([&](unsigned lane) __attribute__((always_inline)) {
