@@ -17,7 +17,7 @@ void main() {
   const uint s = uint(abs(subgroupAdd(weight[i])));
   uint own[8], others[8];
   for (uint k = 0; k < 8; ++k) own[k] = others[k] = 2;
-  const uint last = o[23] - 6;  // 3
+  const uint last = uint(weight[2]);  // 3
   if (s > 2) own[i ^ last] = 5;
   o[i] = own[i ^ last];
   if (s > 2) others[i] = 5; else others[i] = 4;
@@ -31,6 +31,7 @@ void main() {
   // An atomic that only some implementations execute.
   if (s > 2) atomicAdd(c.counter, 2);
   atomicAdd(c.other, 0);
+  memoryBarrierBuffer();
   barrier();
   o[16 + i] = c.counter;
   o[20 + i] = 1;
