@@ -242,6 +242,7 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
     phase.is_combined = false;
   }
   join(phase, access);
+  if (phase.is_concurrent && phase.has_several_writers && phase.changes) has_contention_ = true;
 }
 
 // --- accesses ---

@@ -77,6 +77,8 @@ class AtomicOrder {
   // An access that the invocation may make under another schedule, of any kind.
   void note_possible_access(const Place& place, std::uint32_t slot);
 
+  // Whether several invocations change a value by atomics that are not ordered, as those do who take a lock.
+  bool has_contention() const { return has_contention_; }
   // The known verdicts, and what was found by now.
   AtomicVerdicts verdicts() const;
 
@@ -155,6 +157,7 @@ class AtomicOrder {
   std::vector<std::uint32_t> free_older_;
   std::uint64_t used_ = 0, max_memory_;
   bool is_exhausted_ = false;
+  bool has_contention_ = false;
 };
 
 }  // namespace spirv_oracle

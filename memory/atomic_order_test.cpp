@@ -265,7 +265,7 @@ TEST(AtomicOrder, WhatDiffersBetweenTwoExecutionsIsMarked) {
     }
     check(possible.at_end, marks.at_end);
   }
-  EXPECT_LT(marked_for_nothing * 100, certain * 8)
+  EXPECT_LT(marked_for_nothing * 4, certain)
       << marked_for_nothing << " of " << certain << " certain values are marked";
 }
 

@@ -22,7 +22,7 @@ namespace spirv_oracle {
 struct Foresight {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
-  RacingOrigins racing;
+  RaceWatch::Known races;
 };
 
 // What looks on while workgroups run, null: nothing does; and what an earlier run found. All but the last are for

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct HistoryStep {
     open_memory,     // memory that held such a value from the beginning
     result,          // an instruction whose result is open, though its operands were not
     passed_on,       // an instruction that took the value and gave one like it
+    unordered,       // an atomic whose result depends on when the invocations execute it
   };
   What what = What::result;
   std::uint32_t origin = 0;  // index into Program::origins
@@ -70,6 +72,10 @@ class Provenance {
   // Something else is reported of, or printed by, an instruction that has undefined operands in these lanes.
   void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes);
 
+  // What the atomic at hand does in this lane depends on the order in which invocations execute it.
+  void note_unordered(const Subgroup& subgroup, unsigned lane) {
+    unordered_at_hand_.emplace(subgroup.id, lane);
+  }
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
 
@@ -155,8 +161,9 @@ class Provenance {
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};
   std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
-  std::map<std::uint64_t, StoredContent> stored_;        // by address
-  std::vector<std::uint32_t> undefined_result_origins_;  // by bit
+  std::set<std::pair<std::uint32_t, unsigned>> unordered_at_hand_;  // subgroups and lanes
+  std::map<std::uint64_t, StoredContent> stored_;                   // by address
+  std::vector<std::uint32_t> undefined_result_origins_;             // by bit
   std::vector<RawFinding> occurrences_{1};
   std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin
   // By subgroup and origin: what was reported of the execution at hand.
