@@ -105,6 +105,22 @@ void compare_results(const std::vector<NamedBuffer>& expected,
   }
 }
 
+std::vector<MarkedElements> marked_elements(const std::vector<NamedBuffer>& buffers) {
+  std::vector<MarkedElements> marked;
+  for (const NamedBuffer& buffer : buffers) {
+    const std::vector<Definedness>& shadow = buffer.after->contents.shadow;
+    const std::size_t size = element_size(buffer.type);
+    MarkedElements of_buffer{buffer, {}};
+    for (std::size_t i = 0; i < shadow.size(); ++i) {
+      const bool is_known = !of_buffer.elements.empty() && of_buffer.elements.back() == i / size;
+      if (shadow[i] == Definedness::implementation_dependent && !is_known)
+        of_buffer.elements.push_back(i / size);
+    }
+    if (!of_buffer.elements.empty()) marked.push_back(std::move(of_buffer));
+  }
+  return marked;
+}
+
 bool is_own_result(const Exchange& exchange) { return (exchange.instruction & own_result) != 0; }
 
 bool has_all_own_results(const ExchangeLog& log) { return log.recorded < most_before_own_results; }
@@ -353,6 +369,7 @@ Result<PortabilityReport> check_portability(const Module& module,
   report.reference = std::move(*reference);
   recorded.print = nullptr;  // once is enough
   const auto expected = all_buffers({entry, dispatch, options, report.reference});
+  report.marked = marked_elements(expected);
   const std::vector<Freedom> freedoms =
       options.mode == RunMode::check_arithmetic
           ? arithmetic_to_try(module, registry, dispatch, report)
@@ -413,6 +430,11 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
   if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
   if (!report.without_effect.empty())
     text += fmt::format("nothing to choose for {}\n", fmt::join(report.without_effect, ", "));
+  for (const MarkedElements& marked : report.marked) {
+    text += fmt::format(
+        "{} ({}): the specification leaves the values of elements {} to the implementation\n",
+        marked.buffer.name, element_name(marked.buffer.type), number_ranges(marked.elements));
+  }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
                      differing == 1 ? "is not like the reference" : "are not like the reference");
@@ -423,6 +445,10 @@ Json portability_as_json(const PortabilityReport& report) {
   for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run, report));
   Json json = {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
   if (!report.without_effect.empty()) json["without_effect"] = report.without_effect;
+  for (const MarkedElements& marked : report.marked) {
+    json["implementation_dependent"].push_back(
+        {{"resource", marked.buffer.name}, {"elements", marked.elements}});
+  }
   return json;
 }
 

@@ -50,12 +50,20 @@ struct OtherRun {
   bool agrees() const { return status == Status::ok && differences.empty(); }
 };
 
+// Elements of one buffer that the reference run marks as implementation-dependent. Runs with the same value in all of them
+// prove nothing.
+struct MarkedElements {
+  NamedBuffer buffer;  // `after` points into PortabilityReport::reference
+  std::vector<std::uint64_t> elements;
+};
+
 struct PortabilityReport {
   Freedom reference_freedom;
   DispatchResult reference;
   std::vector<OtherRun> runs;
   // Choices of arithmetic for which the module leaves nothing to choose: they were not run.
   std::vector<std::string_view> without_effect{};
+  std::vector<MarkedElements> marked{};
 };
 
 // What to run besides `reference`: each size under each policy, and at the reference's size other orders

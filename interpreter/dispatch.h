@@ -305,6 +305,9 @@ struct DispatchResult {
   // With Dispatch::may_give_up_races: how many workgroups were checked completely before that took too much
   // memory or time. None: all were.
   std::optional<std::uint64_t> workgroups_checked_for_races;
+  // Results may depend on the order in which invocations execute atomics, which was not followed: that takes
+  // Dispatch::check_races.
+  bool ignores_atomic_order = false;
 };
 
 struct LoadOptions {

@@ -225,6 +225,8 @@ std::optional<bool> RaceDetector::access_bytes(RaceShadow& shadow, std::uint64_t
           race = check(before.entries[i].of_byte(byte), site, slot);
           if (race) race_.offset = offset + byte;
         }
+        const RaceRecord writer = before.entries[Parts::writer].of_byte(byte);
+        if (store && !race) note_hand_over(shadow, offset, writer, site, slot);
       }
       keep(place, parts);
       return race;

@@ -283,6 +283,9 @@ class RaceDetector {
   }
   // Whether its invocation has overwritten by an atomic what it wrote: that speaks for it.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
+  // Before a write that does not race: who wrote there before, if nothing but atomics puts that one first?
+  void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                      std::uint16_t site, std::uint32_t slot) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
                                    std::uint32_t slot) const;

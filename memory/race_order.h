@@ -103,6 +103,16 @@ class RaceOrder {
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
   // Whether that reaches as far as this.
   bool knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent, Stamp stamp) const;
+  // Whether a control barrier puts what `agent` did up to there before what `slot` does now, as opposed to atomics. Says no
+  // of barriers that only part of a workgroup or subgroup executes.
+  bool is_before_barrier(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
+                         Stamp stamp) const {
+    if (!is_own(agent)) return false;
+    const Knowledge& k = knowledge(storage);
+    const std::uint32_t subgroup = subgroup_of(slot);
+    return stamp <= k.floor ||
+           (subgroup_of(agent - base_) == subgroup && stamp <= k.subgroup_floor[subgroup]);
+  }
   // What `known` says of what happened before writes were last made visible to `slot`, from those in `scope`.
   Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
                            MemoryScope scope) const;

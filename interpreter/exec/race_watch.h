@@ -7,12 +7,14 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/subgroup.h"
+#include "memory/atomic_order.h"
 #include "memory/race_detector.h"
 
 namespace spirv_oracle {
@@ -22,16 +24,33 @@ struct Clause;
 
 class RaceWatch {
  public:
+  // Words of objects that have bytes of their own: their offsets.
+  using Words = std::map<std::uint32_t, std::set<std::uint64_t>>;
+  // What earlier runs of the dispatch found.
+  struct Known {
+    RacingOrigins racing;  // what raced; if anything did, there is a journal
+    AtomicVerdicts atomics;
+    Words handed_over;          // see handed_over()
+    bool has_no_races = false;  // those that this one would find
+  };
+
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
-  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape. `racing`: what raced in an earlier run of
-  // the dispatch; then there is a journal.
-  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary,
-            const RacingOrigins& racing);
+  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape.
+  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary, const Known& known);
 
   void start_workgroup(std::uint64_t index);
 
+  // Whether it looks for races; else only for what depends on the order of atomics.
+  bool is_looking() const { return is_looking_; }
   RaceDetector& detector() { return detector_; }
+  // Words that several invocations wrote one after the other, in an order that only atomics give, of which several
+  // invocations were first in turn: what is there depends on who is first. For example memory under a lock.
+  Words handed_over() const;
+  // Those that earlier runs found.
+  const Words& known_handed_over() const { return known_.handed_over; }
+  // Null where the program has no atomics.
+  AtomicOrder* atomic_order() { return atomic_order_ ? &*atomic_order_ : nullptr; }
   // Of an object that has bytes of its own.
   RaceShadow& shadow(const AddressSpace& memory, std::size_t object) {
     while (object >= shadows_.size()) {
@@ -43,14 +62,14 @@ class RaceWatch {
   }
   // Bytes that the shadows take; whether those are too many, so that the run has to end.
   std::uint64_t shadow_memory() const { return shadow_memory_.used; }
-  bool is_out_of_memory() const { return shadow_memory_.exhausted(); }
+  bool is_out_of_memory() const { return is_looking_ && shadow_memory_.exhausted(); }
   // Whether it takes long, as clocks have become large: each workgroup that synchronizes with earlier ones by
   // atomics knows more of them.
   bool is_laborious() const { return shadow_memory_.effort > max_effort; }
-  // Looks no further, and frees the shadows: so many workgroups have been checked completely. Nothing may be told
-  // to it any more.
+  // Looks for races no further, and frees the shadows: so many workgroups have been checked completely.
   void give_up(std::uint64_t workgroups) {
     shadows_.clear();
+    is_looking_ = false;
     given_up_after_ = workgroups;
   }
   std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
@@ -104,6 +123,12 @@ class RaceWatch {
  private:
   static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
 
+  // What barriers are told to.
+  template <class Tell>
+  void tell_orders(Tell tell) {
+    if (is_looking_) tell(detector_.order());
+    if (atomic_order_) tell(atomic_order_->order());
+  }
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
@@ -113,6 +138,7 @@ class RaceWatch {
   std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
 
   const Program& program_;
+  const Known& known_;
   RaceMemory shadow_memory_;
   RaceDetector detector_;
   std::deque<RaceShadow> shadows_;                            // by object
@@ -128,6 +154,8 @@ class RaceWatch {
   std::map<std::pair<std::uint16_t, std::size_t>, std::uint16_t> sites_of_references_;
   std::optional<RaceJournal> journal_;
   RacingOrigins racing_;
+  bool is_looking_;
+  std::optional<AtomicOrder> atomic_order_;
 };
 
 }  // namespace spirv_oracle

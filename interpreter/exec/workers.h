@@ -22,7 +22,7 @@ namespace spirv_oracle {
 struct Foresight {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
-  RacingOrigins racing;
+  RaceWatch::Known races;
   bool uncertain_branches = false;  // something rests on an implementation-dependent value
 };
 

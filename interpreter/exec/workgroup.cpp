@@ -302,10 +302,9 @@ bool Workgroup::look_around(Subgroup& subgroup) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
     budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
   }
-  if (dispatch_.may_give_up_races && races_ != nullptr && must_give_up_races()) {
+  const bool looks_for_races = races_ != nullptr && races_->is_looking();
+  if (dispatch_.may_give_up_races && looks_for_races && must_give_up_races())
     races_->give_up(index_);
-    races_ = nullptr;
-  }
   end_ = reached_limit();
   if (end_ == WorkgroupEnd::finished) return true;
   if (end_ != WorkgroupEnd::stopped) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -161,6 +162,9 @@ struct Program {
   // Invocations synchronize otherwise than by barriers of the whole workgroup, too.
   bool synchronizes_finely = false;
   bool has_memory_barrier = false;
+  // There are atomics in shared memory whose results are used, or that do not commute with each other.
+  bool depends_on_atomic_order = false;
+  std::optional<std::uint32_t> atomic_operation;  // the AtomicOperation of the latest such atomic
   // There are tangled instructions whose tangle may rest on a join that nothing promises.
   bool watches_tangles = false;
 

@@ -365,13 +365,15 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       return;
     }
     const auto known = stored_.find(address);
+    const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
     Content found;
-    if (known != stored_.end()) {
+    if (unordered_at_hand_.contains({subgroup.id, lane})) {
+      found.node = intern({What::unordered, op.origin, 0, number, 0});
+    } else if (known != stored_.end()) {
       found.node = passed_on(known->second.store, known->second.content.node);
       found.undefined_results = known->second.content.undefined_results;
     }
     if (is_open_in(result, lane)) {
-      const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
       if (found.node == 0) {
         found =
             new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
@@ -382,6 +384,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     if (found.node != 0) stored_[address] = {bytes, found, op.origin};
   });
   results_at_hand_.erase({subgroup.id, op.origin});
+  unordered_at_hand_.clear();
 }
 
 History Provenance::history(NodeId node) {
@@ -445,6 +448,9 @@ std::string step_text(const HistoryStep& step, const std::string& place,
              instruction;
     case What::result:
       return "the value comes from here: " + instruction;
+    case What::unordered:
+      return "the value depends on the order in which invocations access " + place +
+             " by atomics: " + instruction;
     case What::passed_on:
       break;
   }

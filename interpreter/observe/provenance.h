@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct HistoryStep {
     result,            // an instruction whose result is open, though its operands were not
     uncertain_branch,  // a branch that lanes may take otherwise
     passed_on,         // an instruction that took the value and gave one like it
+    unordered,         // an atomic whose result depends on when the invocations execute it
   };
   What what = What::result;
   std::uint32_t origin = 0;  // index into Program::origins
@@ -76,6 +78,10 @@ class Provenance {
                       std::uint32_t branch);
   void note_uncertain_bytes(std::uint64_t address, unsigned bytes, std::uint32_t branch);
 
+  // What the atomic at hand does in this lane depends on the order in which invocations execute it.
+  void note_unordered(const Subgroup& subgroup, unsigned lane) {
+    unordered_at_hand_.emplace(subgroup.id, lane);
+  }
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
 
@@ -161,8 +167,9 @@ class Provenance {
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};
   std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
-  std::map<std::uint64_t, StoredContent> stored_;        // by address
-  std::vector<std::uint32_t> undefined_result_origins_;  // by bit
+  std::set<std::pair<std::uint32_t, unsigned>> unordered_at_hand_;  // subgroups and lanes
+  std::map<std::uint64_t, StoredContent> stored_;                   // by address
+  std::vector<std::uint32_t> undefined_result_origins_;             // by bit
   std::vector<RawFinding> occurrences_{1};
   std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin
   // By subgroup and origin: what was reported of the execution at hand.

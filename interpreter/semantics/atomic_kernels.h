@@ -221,15 +221,7 @@ struct LoadStep {
   }
 };
 
-struct StoreStep {
-  static constexpr AccessKind access_kind = AccessKind::atomic;
-  template <class T>
-  static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
-    internal::store(access, operands.value());
-    return {};
-  }
-};
-
+// A store is an exchange, whose result is asked for only where the order of atomics is followed.
 struct ExchangeStep {
   static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>
