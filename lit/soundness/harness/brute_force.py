@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import time
 from collections import Counter
@@ -42,6 +43,10 @@ class Tally:
         for feature in features(program):
             self.marked_by_feature[feature] += verdict.marked
             self.too_many_by_feature[feature] += verdict.too_many
+
+    def merge(self, other: Tally) -> None:
+        for each in dataclasses.fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def imprecision(self) -> float:
         """The share of marked elements that have one value only, in percent."""
