@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Callable, Dict, List, Sequence
 
+from .enumerator import enumerate_executions
 from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
                       Barrier, Binary, Block, Break, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local,
                       Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier,
@@ -261,20 +262,34 @@ def joins(make: Maker) -> Program:
                         reconvergence=make.one_of((CORE, CORE, SUBGROUP_UNIFORM, MAXIMAL)))  # fmt: skip
 
 
+def open_condition(make: Maker, source: List[Statement], fields: dict) -> Expr:
+    """A condition on r0 that holds in some executions and not in others, for each invocation."""
+    probe = make.program([*source, Output(ZERO, Local(0))], **fields)
+    values = enumerate_executions(probe).output[:: probe.slots]
+    tests = (("==", int.__eq__), ("<", int.__lt__), (">=", int.__ge__))
+    conditions = [Binary(op, Local(0), Const(threshold)) for threshold in sorted(set.union(*values))
+                  for op, holds in tests
+                  if all(len({holds(value, threshold) for value in each}) == 2 for each in values)]  # fmt: skip
+    return make.one_of(conditions)
+
+
 def ordinary(make: Maker) -> Program:
     """The ordinary cases in which marks must be exact: own elements, selects, decisions that do not matter."""
-    body = open_values(make, 0)
-    threshold = make.constant()
-    condition = Binary(make.one_of(("<", ">", "==", ">=")), Local(0), threshold)
+    source = make.one_of(([FloatSum(0)], [Atomic(0, "add", UNSIGNED, ZERO, (Const(1),))],
+                          [Atomic(0, "exchange", UNSIGNED, ZERO, (Binary("+", Id("local"), Const(5)),))]))  # fmt: skip
+    fields = {"weights": make.one_of(((1e8, 1.0, -1e8, 6.0), (1e8, -1e8, 3.0, 8.0))), "subgroup_size": 4,
+              "invocations": make.one_of((3, 4))}  # fmt: skip
+    condition = open_condition(make, source, fields)
     one, two = make.constant(), make.constant()
     kind = make.random.randrange(6)
+    body = list(source)
     if kind == 0:  # an if/else that stores to the own element
         body += [Output(Const(1), Const(9)), If(condition, (Output(ZERO, one),), (Output(ZERO, two),))]
     elif kind == 1:  # a store on one side only
         body += [Output(ZERO, one), If(condition, (Output(ZERO, two),), ()), Output(Const(1), Id("local"))]
     elif kind == 2:  # a value that merges
         body += [If(condition, (Assign(1, one),), (Assign(1, two),)), Output(ZERO, Local(1)),
-                 Output(Const(1), Binary("*", Local(1), ZERO))]  # fmt: skip
+                 Output(Const(1), Id("local"))]  # fmt: skip
     elif kind == 3:  # a select
         body += [Output(ZERO, Select(condition, one, two)), Output(Const(1), Select(condition, one, one))]
     elif kind == 4:  # both sides store the same value
@@ -282,7 +297,7 @@ def ordinary(make: Maker) -> Program:
     else:  # a decision behind which all values agree
         body += [If(condition, (Assign(1, one), Output(ZERO, Const(4))), (Assign(1, one),)), Output(ZERO, Local(1)),
                  Output(Const(1), Binary("+", Local(1), Id("local")))]  # fmt: skip
-    return make.program(body, weights=make.one_of(WEIGHTS[:2]))
+    return make.program(body, **fields)
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
