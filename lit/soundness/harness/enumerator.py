@@ -23,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import FrozenSet, Iterator, List, NamedTuple, Optional, Tuple
 
-from .lowering import (ATOMIC, BARRIER, BRANCH, CASE, CONTINUE, END, ENTER, FLOAT_SUM, GROUP, JOIN, JUMP, LEAVE, LOAD,
+from .lowering import (ATOMIC, BARRIER, BRANCH, CALL_END, CASE, CONTINUE, END, ENTER, FLOAT_SUM, GROUP, JOIN, JUMP, LEAVE, LOAD,
                        LOOP, NEXT, OUT, SET, STORE, SUBGROUP_BARRIER, SWITCH, TEST, VISIBLE, Invocation,
                        Lowering)  # fmt: skip
 from .operations import after_atomic, float_sums, group_result
@@ -240,7 +240,7 @@ class _Search:
                 runner = runner._replace(at=op[1])
             elif code == ENTER:
                 state, runner = self.enter(state, runner, i, op[1])
-            elif code in (JOIN, CASE, NEXT):
+            elif code in (JOIN, CALL_END, CASE, NEXT):
                 return [each for after in self.join(state, runner, i, op) for each in self.advance(after, i)]
             else:
                 runner = self.branch(runner, invocation, op)
@@ -276,7 +276,7 @@ class _Search:
         return runner._replace(at=at, path=(*runner.path, step) if self.tracks_paths else ())
 
     def join(self, state: State, runner: Runner, i: int, op: tuple) -> List[State]:
-        """The invocation arrives at a merge block, a case or a continue target."""
+        """The invocation arrives at a merge block, the end of a call, a case or a continue target."""
         code, construct = op[0], op[1]
         if code == NEXT:
             counter = op[3]
@@ -294,10 +294,11 @@ class _Search:
         if code == JOIN:
             instance = (self.scope(i), construct, header)
             state = state._replace(passes=state.passes | {(instance, i, True)})
+        if code in (JOIN, CALL_END):
             headers = headers[:-1]
         states = []
         for label, labels in self.label_choices(state, place, inner, i, code):
-            if code == JOIN:
+            if code in (JOIN, CALL_END):
                 path = (*header, (construct, "joined", label))
             elif code == CASE:
                 path = (*header, (construct, "case", runner.at, label))
@@ -336,7 +337,7 @@ class _Search:
         if self.program.reconvergence == MAXIMAL:
             return True
         _, _, construct, header = place
-        if code == NEXT or not self.closed[construct]:
+        if code in (CALL_END, NEXT) or not self.closed[construct]:
             return False
         instance = (self.scope(i), construct, header)
         entered = sum(each[0] == instance and not each[2] for each in state.passes)

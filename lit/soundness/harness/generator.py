@@ -7,7 +7,7 @@ from typing import Callable, Dict, List, Sequence
 
 from .enumerator import enumerate_executions
 from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
-                      Barrier, Binary, Block, Break, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local,
+                      Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local,
                       Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier,
                       Switch, contains)  # fmt: skip
 
@@ -32,8 +32,8 @@ class Maker:
     def chance(self, of_ten: int) -> bool:
         return self.random.randrange(10) < of_ten
 
-    def local(self) -> int:
-        return self.random.randrange(LOCALS)
+    def local(self, first: int = 0) -> int:
+        return self.random.randrange(first, LOCALS)
 
     def constant(self) -> Const:
         return Const(self.one_of((0, 1, 1, 2, 3, 4, 7)))
@@ -62,10 +62,11 @@ class Maker:
 
     # --- statements ---
 
-    def atomic(self, space: str, index: Expr, operations: Sequence[str], operand: Callable[[], Expr]) -> Atomic:
+    def atomic(self, space: str, index: Expr, operations: Sequence[str], operand: Callable[[], Expr],
+               first_target: int = 0) -> Atomic:  # fmt: skip
         op = self.one_of(operations)
         count = {"load": 0, "compare_exchange": 2}.get(op, 1)
-        target = None if op == "store" or (op != "load" and self.chance(2)) else self.local()
+        target = None if op == "store" or (op != "load" and self.chance(2)) else self.local(first_target)
         return Atomic(target, op, space, index, tuple(operand() for _ in range(count)))
 
     def discipline(self, space: str) -> List[str]:
@@ -94,7 +95,11 @@ class Maker:
         """An if, a switch or a loop with bodies of what `inner` makes, given the depth left and whether in a loop."""
 
         def body(most: int, loop: bool = in_loop, leaves: bool = True) -> Block:
-            statements = [s for _ in range(self.random.randrange(1, most + 1)) for s in inner(depth - 1, loop)]
+            is_call = self.chance(2)
+            statements = [s for _ in range(self.random.randrange(1, most + 1))
+                          for s in inner(depth - 1, loop and not is_call)]  # fmt: skip
+            if is_call:
+                statements = [Call(tuple(statements))]
             if loop and leaves and self.chance(2):
                 statements.append(Break() if self.chance(5) else Continue())
             elif leaves and self.chance(1):
@@ -222,12 +227,41 @@ def effects(make: Maker) -> Program:
 
     operations = make.discipline(UNSIGNED)
     body = open_values(make, 0)
+    if make.chance(2):
+        body.append(make.atomic(UNSIGNED, make.value(1), operations, make.constant))
     for _ in range(make.random.randrange(1, 3)):
         body += statement(2, False)
     if make.chance(5) and not contains(tuple(body), Return):
         body += [Barrier(), LoadShared(make.local(), 1), Atomic(make.local(), "load", UNSIGNED, ZERO, ())]
     body += [make.output(), make.output()]
     return make.program(body, weights=make.one_of(WEIGHTS[:2]))
+
+
+def synchronized(make: Maker) -> Program:
+    """Open decisions that the whole workgroup shares, about barriers, shared memory and atomics."""
+
+    def statement(depth: int) -> Block:
+        kind = make.random.randrange(10)
+        if kind < 3:
+            return (Barrier(), StoreShared(make.value(1)), Barrier(), LoadShared(make.local(1), make.random.randrange(3)))
+        if kind < 5 and depth:
+            body = tuple(s for _ in range(make.random.randrange(1, 3)) for s in statement(depth - 1))
+            return (If(shared_condition(), body, statement(depth - 1) if make.chance(4) else ()),)
+        if kind < 6 and depth:
+            return (Loop(FIRST_COUNTER + depth, Binary("&", Local(0), Const(3)), statement(depth - 1)),)
+        if kind < 8:
+            return (make.atomic(UNSIGNED, ZERO, operations, make.closed, 1),)
+        return (make.output(),)
+
+    def shared_condition() -> Expr:
+        return Binary(make.one_of(("<", ">", "==")), Local(0), make.constant())
+
+    operations = make.discipline(UNSIGNED)
+    body: List[Statement] = [FloatSum(0)]
+    for _ in range(make.random.randrange(1, 3)):
+        body += statement(2)
+    body += [Barrier(), LoadShared(1, 1), Output(ZERO, Local(1)), make.output()]
+    return make.program(body, subgroup_size=4, weights=make.one_of(WEIGHTS[:2]))
 
 
 def joins(make: Maker) -> Program:
@@ -301,7 +335,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, decisions, effects, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, decisions, effects, synchronized, joins, ordinary)
 }
 
 

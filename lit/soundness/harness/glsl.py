@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import List
 
 from .program import (MAXIMAL, NOT_STORED, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary,
-                      Block, Break, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local, Lookup, Loop,
+                      Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local, Lookup, Loop,
                       Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier, Switch,
                       contains, statements_of)  # fmt: skip
 
@@ -67,6 +67,22 @@ def _atomic(s: Atomic, program: Program) -> str:
     return call if s.target is None else f"r{s.target} = uint({call})"
 
 
+def _calls(program: Program) -> List[Call]:
+    return [s for s in statements_of(program.body) if isinstance(s, Call)]
+
+
+def _functions(program: Program) -> List[str]:
+    """A function for each call. They share the locals."""
+    calls = _calls(program)
+    lines = [f"void f{number}();" for number in range(len(calls))]
+    for number, call in enumerate(calls):
+        lines += [f"void f{number}() {{"]
+        for s in call.body:
+            _statement(s, program, "  ", lines)
+        lines += ["}", ""]
+    return lines
+
+
 def _statement(s: Statement, program: Program, indent: str, lines: List[str]) -> None:
     def put(text: str) -> None:
         lines.append(indent + text)
@@ -106,6 +122,8 @@ def _statement(s: Statement, program: Program, indent: str, lines: List[str]) ->
         put(f"for (r{s.counter} = 0u; r{s.counter} < {expression(s.bound)}; ++r{s.counter}) {{")
         inner(s.body)
         put("}")
+    elif isinstance(s, Call):
+        put(f"f{_calls(program).index(s)}();")
     elif isinstance(s, Group):
         put(f"r{s.target} = {_GROUPS[s.op].format(expression(s.value))};")
     elif isinstance(s, FloatSum):
@@ -136,9 +154,12 @@ def source(program: Program) -> str:
     if any(isinstance(s, Atomic) and s.op == "sub" for s in statements_of(program.body)):
         lines.append("spirv_instruction(id = 235) "
                      "uint atomicSub(spirv_by_reference uint place, uint scope, uint semantics, uint v);")
-    lines += ["", f"void main() {mode.get(program.reconvergence, '')}", "{"]
-    if program.locals:
-        lines.append("  uint " + ", ".join(f"r{i} = 0u" for i in range(program.locals)) + ";")
+    variables = "uint " + ", ".join(f"r{i} = 0u" for i in range(program.locals)) + ";"
+    functions = _functions(program)
+    lines += [variables, "", *functions] if functions else [""]
+    lines += [f"void main() {mode.get(program.reconvergence, '')}".rstrip(), "{"]
+    if not functions:
+        lines.append("  " + variables)
     if program.shared:
         lines.append("  if (gl_LocalInvocationIndex == 0u) {")
         lines += [f"    s[{i}] = {v}u;" for i, v in enumerate(program.shared)]

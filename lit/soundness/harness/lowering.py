@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Tuple
 
-from .program import (Assign, Atomic, Barrier, Binary, Block, Break, Const, Continue, Expr, FloatSum, Group, Id, If,
+from .program import (Assign, Atomic, Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If,
                       LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared,
-                      SubgroupBarrier, Switch)  # fmt: skip
+                      SubgroupBarrier, Switch, blocks_of)  # fmt: skip
 
 # Opcodes. Those of the second line are the ones whose order between invocations matters.
-(SET, OUT, ENTER, BRANCH, SWITCH, CASE, JOIN, LOOP, TEST, LEAVE, CONTINUE, NEXT, JUMP, END,
- ATOMIC, STORE, LOAD, GROUP, FLOAT_SUM, BARRIER, SUBGROUP_BARRIER) = range(21)  # fmt: skip
+(SET, OUT, ENTER, BRANCH, SWITCH, CASE, JOIN, CALL_END, LOOP, TEST, LEAVE, CONTINUE, NEXT, JUMP, END,
+ ATOMIC, STORE, LOAD, GROUP, FLOAT_SUM, BARRIER, SUBGROUP_BARRIER) = range(22)  # fmt: skip
 VISIBLE = ATOMIC  # the first opcode of the second line
 
 
@@ -68,16 +68,12 @@ def is_closed(body: Block) -> bool:
 
 def is_closed_loop(body: Block) -> bool:
     """The same of a loop: its breaks and continues lead to its own blocks."""
-    return not any(isinstance(s, Return) for s in _all(body))
+    return not _returns(body)
 
 
-def _all(body: Block):
-    for s in body:
-        yield s
-        for inner in ([s.then, s.otherwise] if isinstance(s, If) else
-                      [*(b for _, b in s.cases), s.default] if isinstance(s, Switch) else
-                      [s.body] if isinstance(s, Loop) else []):  # fmt: skip
-            yield from _all(inner)
+def _returns(body: Block) -> bool:
+    """Whether the block has a return that is not inside of a call."""
+    return any(isinstance(s, Return) or not isinstance(s, Call) and any(map(_returns, blocks_of(s))) for s in body)
 
 
 class Lowering:
@@ -88,6 +84,7 @@ class Lowering:
         self.code: List[tuple] = []
         self.closed: Dict[int, bool] = {}
         self._loops: List[Tuple[int, List[int], List[int]]] = []  # id, places of breaks and of continues
+        self._calls: List[Tuple[int, List[int]]] = []  # id, places of returns
         self._block(program.body)
         self.code.append((END,))
 
@@ -135,8 +132,13 @@ class Lowering:
         elif isinstance(s, Continue):
             number, _, continues = self._loops[-1]
             continues.append(self._emit(CONTINUE, number, None, len(self.code)))
+        elif isinstance(s, Return) and self._calls:
+            number, returns = self._calls[-1]
+            returns.append(self._emit(LEAVE, number, None, len(self.code)))
         elif isinstance(s, Return):
             self._emit(END)
+        elif isinstance(s, Call):
+            self._call(s)
         elif isinstance(s, Group):
             self._emit(GROUP, s.target, s.op, self._value(s.value))
         elif isinstance(s, FloatSum):
@@ -173,6 +175,19 @@ class Lowering:
         for place in ends:
             self._patch(place, 1, len(self.code))
         self._emit(JOIN, number)
+
+    def _call(self, s: Call) -> None:
+        if not _returns(s.body):
+            self._block(s.body)
+            return
+        number = self._construct(True)
+        self._emit(ENTER, number)
+        self._calls.append((number, []))
+        self._block(s.body)
+        _, returns = self._calls.pop()
+        for place in returns:
+            self._patch(place, 2, len(self.code))
+        self._emit(CALL_END, number)
 
     def _loop(self, s: Loop) -> None:
         number = self._construct(is_closed_loop(s.body))

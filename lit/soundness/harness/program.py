@@ -148,7 +148,14 @@ class Continue:
 
 @dataclass(frozen=True)
 class Return:
-    pass
+    """Leaves the innermost call, or ends the invocation."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """Calls a function with this body, which sees all locals. A loop around it cannot be left from inside."""
+
+    body: Block
 
 
 @dataclass(frozen=True)
@@ -177,8 +184,8 @@ class SubgroupBarrier:
     pass
 
 
-Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, If, Switch, Loop, Break, Continue, Return, Group,
-                  FloatSum, Barrier, SubgroupBarrier]  # fmt: skip
+Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, If, Switch, Loop, Break, Continue, Return, Call,
+                  Group, FloatSum, Barrier, SubgroupBarrier]  # fmt: skip
 Block = Tuple[Statement, ...]
 
 # --- programs ----------------------------------------------------------------------------------------------------
@@ -209,7 +216,7 @@ def blocks_of(statement: Statement) -> Tuple[Block, ...]:
         return (statement.then, statement.otherwise)
     if isinstance(statement, Switch):
         return (*(body for _, body in statement.cases), statement.default)
-    if isinstance(statement, Loop):
+    if isinstance(statement, (Loop, Call)):
         return (statement.body,)
     return ()
 

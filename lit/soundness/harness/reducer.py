@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Callable, Iterator
 
-from .program import (Assign, Atomic, Binary, Block, Const, Expr, Group, If, Loop, Output, Program, Select, Statement,
+from .program import (Assign, Atomic, Binary, Block, Call, Const, Expr, Group, If, Loop, Output, Program, Select, Statement,
                       StoreShared, Switch, replace)  # fmt: skip
 
 
@@ -61,6 +61,9 @@ def _smaller_statements(s: Statement) -> Iterator[Block]:
     elif isinstance(s, Loop):
         yield from ((Loop(s.counter, s.bound, body),) for body in _smaller_blocks(s.body))
         yield from ((Loop(s.counter, bound, s.body),) for bound in _smaller_expressions(s.bound))
+    elif isinstance(s, Call):
+        yield s.body
+        yield from ((Call(body),) for body in _smaller_blocks(s.body))
     elif isinstance(s, Assign):
         yield from ((Assign(s.target, e),) for e in _smaller_expressions(s.value))
     elif isinstance(s, Output):

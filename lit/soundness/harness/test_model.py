@@ -10,7 +10,7 @@ from typing import List, Set, Tuple
 from .enumerator import UndefinedBehavior, enumerate_executions
 from .generator import FAMILIES, generate
 from .operations import after_atomic, float_sums, group_result
-from .program import (MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Const, Continue, Expr,
+from .program import (MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Call, Const, Continue, Expr,
                       FloatSum, Group, Id, If, LoadShared, Local, Loop, Output, Program, Return, Statement, StoreShared,
                       Switch, replace)  # fmt: skip
 
@@ -168,6 +168,17 @@ class Tangles(unittest.TestCase):
                 output(Local(0), 1))  # fmt: skip
         outcomes = enumerate_executions(Program(body, invocations=3))
         self.assertEqual(outcomes.output, [{777}, {3}, {2}, {3}, {2}, {3}])
+
+    def test_a_call_with_two_returns(self) -> None:
+        body = (Call((If(below(ME, 1), (Return(),), ()), Assign(1, ONE))), *self.COUNT)
+        self.assertEqual(outputs(body, invocations=3), [{1, 3}, {2, 3}, {2, 3}])
+        self.assertEqual(outputs(body, invocations=3, reconvergence=MAXIMAL), [{3}] * 3)
+        self.assertEqual(outputs((Call(self.COUNT), *self.COUNT), invocations=3), [{3}] * 3)
+
+    def test_a_return_out_of_a_loop_in_a_call(self) -> None:
+        body = (Call((Loop(2, Const(3), (Assign(1, Local(2)), If(equal(Local(2), 1), (Return(),), ()))),)),
+                output(Local(1)))  # fmt: skip
+        self.assertEqual(outputs(body), [{1}] * 4)
 
     def test_values_that_reach_the_default_case_need_not_join(self) -> None:
         body = (Switch(ME, ((0, ()),), self.COUNT),)
