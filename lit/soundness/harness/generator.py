@@ -15,9 +15,9 @@ LOCALS, FIRST_COUNTER = 4, 4  # r0 to r3 hold values, r4 to r6 count iterations
 COUNTERS = 3
 ZERO = Const(0)
 
-# Of float sums: several orders give several sums, or all the same.
-WEIGHTS = ((1e8, 1.0, -1e8, 6.0), (1e8, -1e8, 8.0, 8.0), (1.0, 2.0, 3.0, 4.0), (16777216.0, 1.0, 1.0, 0.0),
-           (1e8, 3.0, 1e8, -1e8))  # fmt: skip
+# Of float sums. The orders of three or four of the first ones give several sums, from 0 to 3.
+OPEN_WEIGHTS = ((1e8, 1.0, -1e8, 2.0), (1e8, 2.0, -1e8, 1.0), (1.0, -1e8, 1e8, 1.0))
+WEIGHTS = (*OPEN_WEIGHTS, (1e8, -1e8, 8.0, 8.0), (1.0, 2.0, 3.0, 4.0), (16777216.0, 1.0, 1.0, 0.0))
 
 
 class Maker:
@@ -121,14 +121,9 @@ class Maker:
     def program(self, body: Sequence[Statement], **fields) -> Program:
         fields.setdefault("invocations", self.random.randrange(2, 4))
         fields.setdefault("subgroup_size", self.one_of((1, 2, 4, 4)))
-        fields.setdefault("weights", self.weights())
+        fields.setdefault("weights", self.one_of(WEIGHTS))
         fields.setdefault("table", self.one_of(((0, 1, 2, 2), (5, 5, 5, 5), (3, 0, 3, 1))))
         return Program(tuple(body), locals=LOCALS + COUNTERS, **fields)
-
-    def weights(self) -> tuple:
-        weights = list(self.one_of(WEIGHTS))
-        self.random.shuffle(weights)
-        return tuple(weights)
 
 
 # --- families ----------------------------------------------------------------------------------------------------
@@ -178,14 +173,31 @@ def phases(make: Maker) -> Program:
 
 def open_values(make: Maker, target: int) -> List[Statement]:
     """Statements that give a local a value that depends on the implementation."""
-    kind = make.random.randrange(4)
-    if kind == 0:
+    kind = make.random.randrange(6)
+    if kind < 3:
         return [FloatSum(target)]
-    if kind == 1:
+    if kind == 3:
         return [Atomic(target, "add", UNSIGNED, ZERO, (Const(1),))]
-    if kind == 2:
-        return [Atomic(target, "exchange", UNSIGNED, ZERO, (Binary("+", Id("local"), Const(5)),))]
-    return [Atomic(target, "umax", UNSIGNED, Const(1), (Binary("+", Id("local"), Const(3)),))]
+    if kind == 4:
+        return [Atomic(target, "exchange", UNSIGNED, ZERO, (Binary("+", Id("local"), Const(1)),))]
+    return [Atomic(target, "umax", UNSIGNED, Const(1), (Binary("+", Id("local"), Const(1)),))]
+
+
+def decision(make: Maker) -> Callable[[], Expr]:
+    """Conditions, most of them on r0 and r1, which hold open values."""
+    def condition() -> Expr:
+        if make.chance(3):
+            return make.condition()
+        value = Local(make.random.randrange(2))
+        return Binary(make.one_of(("==", "!=", "<", ">")), value, Const(make.random.randrange(4)))
+
+    return condition
+
+
+def with_open_sums(make: Maker) -> dict:
+    """Fields of programs whose float sums are open in most cases."""
+    return {"weights": make.one_of(OPEN_WEIGHTS), "invocations": make.one_of((3, 3, 4)),
+            "subgroup_size": make.one_of((4, 4, 4, 2))}  # fmt: skip
 
 
 def decisions(make: Maker) -> Program:
@@ -196,16 +208,17 @@ def decisions(make: Maker) -> Program:
         if kind < 4 or not depth and kind < 7:
             return (make.output(),)
         if kind < 7:
-            return (make.control(statement, depth, in_loop, make.condition),)
+            return (make.control(statement, depth, in_loop, condition),)
         return (Assign(make.local(), make.value(1)),)
 
+    condition = decision(make)
     body = open_values(make, 0)
     if make.chance(3):
         body += open_values(make, 1)
     for _ in range(make.random.randrange(1, 4)):
         body += statement(2, False)
     body += [make.output()]
-    return make.program(body, weights=make.one_of(WEIGHTS[:2]))
+    return make.program(body, **with_open_sums(make))
 
 
 def effects(make: Maker) -> Program:
@@ -216,7 +229,7 @@ def effects(make: Maker) -> Program:
         if kind < 3 or not depth and kind < 6:
             return (make.output(),)
         if kind < 6:
-            return (make.control(statement, depth, in_loop, make.condition),)
+            return (make.control(statement, depth, in_loop, condition),)
         if kind < 8:
             return (make.atomic(UNSIGNED, Const(make.random.randrange(2)), operations, make.constant),)
         if kind < 9:
@@ -225,7 +238,7 @@ def effects(make: Maker) -> Program:
             return (StoreShared(make.value(1)),)
         return (Assign(make.local(), make.value(1)),)
 
-    operations = make.discipline(UNSIGNED)
+    operations, condition = make.discipline(UNSIGNED), decision(make)
     body = open_values(make, 0)
     if make.chance(2):
         body.append(make.atomic(UNSIGNED, make.value(1), operations, make.constant))
@@ -234,7 +247,7 @@ def effects(make: Maker) -> Program:
     if make.chance(5) and not contains(tuple(body), Return):
         body += [Barrier(), LoadShared(make.local(), 1), Atomic(make.local(), "load", UNSIGNED, ZERO, ())]
     body += [make.output(), make.output()]
-    return make.program(body, weights=make.one_of(WEIGHTS[:2]))
+    return make.program(body, **with_open_sums(make))
 
 
 def synchronized(make: Maker) -> Program:
@@ -254,14 +267,14 @@ def synchronized(make: Maker) -> Program:
         return (make.output(),)
 
     def shared_condition() -> Expr:
-        return Binary(make.one_of(("<", ">", "==")), Local(0), make.constant())
+        return Binary(make.one_of(("<", ">", "==")), Local(0), Const(make.random.randrange(4)))
 
     operations = make.discipline(UNSIGNED)
     body: List[Statement] = [FloatSum(0)]
     for _ in range(make.random.randrange(1, 3)):
         body += statement(2)
     body += [Barrier(), LoadShared(1, 1), Output(ZERO, Local(1)), make.output()]
-    return make.program(body, subgroup_size=4, weights=make.one_of(WEIGHTS[:2]))
+    return make.program(body, **{**with_open_sums(make), "subgroup_size": 4})
 
 
 def joins(make: Maker) -> Program:
@@ -311,8 +324,7 @@ def ordinary(make: Maker) -> Program:
     """The ordinary cases in which marks must be exact: own elements, selects, decisions that do not matter."""
     source = make.one_of(([FloatSum(0)], [Atomic(0, "add", UNSIGNED, ZERO, (Const(1),))],
                           [Atomic(0, "exchange", UNSIGNED, ZERO, (Binary("+", Id("local"), Const(5)),))]))  # fmt: skip
-    fields = {"weights": make.one_of(((1e8, 1.0, -1e8, 6.0), (1e8, -1e8, 3.0, 8.0))), "subgroup_size": 4,
-              "invocations": make.one_of((3, 4))}  # fmt: skip
+    fields = {**with_open_sums(make), "subgroup_size": 4}
     condition = open_condition(make, source, fields)
     one, two = make.constant(), make.constant()
     kind = make.random.randrange(6)
