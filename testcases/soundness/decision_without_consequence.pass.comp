@@ -13,5 +13,6 @@ void main() {
   const uint sum = uint(int(subgroupAdd(weights[gl_LocalInvocationIndex])));  // 6 to 9
   uint scratch = 0;
   if (sum > 7) scratch = 5;
-  o[gl_LocalInvocationIndex] = gl_LocalInvocationIndex + 0 * scratch;
+  scratch = gl_LocalInvocationIndex;
+  o[gl_LocalInvocationIndex] = scratch;
 }

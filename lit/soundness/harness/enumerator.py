@@ -8,9 +8,9 @@ The model is independent of spirv-run. It covers
 Memory is sequentially consistent: outcomes that only a weaker memory model allows are not found. So a set may be too
 small, never too large.
 
-Tangles. The *path* of an invocation says which way it went: a tuple of steps. Invocations of one subgroup that execute a
-group operation with equal paths are in one tangle. A branch appends a step that names the arm. A join cuts the path back
-to that of the header and appends a label. Invocations that come with equal paths get one label; for others the search
+Tangles. The *path* of an invocation says which way it went: a tuple of steps. Invocations of one subgroup that execute
+a group operation with equal paths are in one tangle. A branch appends a step that names the arm. A join cuts the path
+back to that of the header and appends a label. Invocations that come with equal paths get one label; for others the search
 tries the same label and another one. Where the specification guarantees the join, an execution with two labels is
 dropped: as soon as that is known, or at the end.
 
@@ -23,11 +23,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import FrozenSet, Iterator, List, NamedTuple, Optional, Tuple
 
-from .lowering import (ATOMIC, BARRIER, BRANCH, CALL_END, CASE, CONTINUE, END, ENTER, FLOAT_SUM, GROUP, JOIN, JUMP, LEAVE, LOAD,
-                       LOOP, NEXT, OUT, SET, STORE, SUBGROUP_BARRIER, SWITCH, TEST, VISIBLE, Invocation,
+from .lowering import (ATOMIC, BARRIER, BRANCH, CALL_END, CASE, CONTINUE, END, ENTER, FLOAT_SUM, GROUP, JOIN, JUMP,
+                       LEAVE, LOAD, LOOP, NEXT, OUT, SET, STORE, SUBGROUP_BARRIER, SWITCH, TEST, VISIBLE, Invocation,
                        Lowering)  # fmt: skip
 from .operations import after_atomic, float_sums, group_result
-from .program import (CORE, MAXIMAL, NOT_STORED, SHARED, SIGNED, UNSIGNED, FloatSum, Group, LoadShared, Program,
+from .program import (CORE, MASK, MAXIMAL, NOT_STORED, SHARED, SIGNED, UNSIGNED, FloatSum, Group, LoadShared, Program,
                       StoreShared, SubgroupBarrier, contains)  # fmt: skip
 
 
@@ -162,17 +162,18 @@ class _Search:
             start, count, stride = self.spaces[space]
             place = start + index(locals_, invocation) % count + stride * invocation.group
             old = memory[place]
-            new = after_atomic(name, old, [o(locals_, invocation) for o in operands])
+            new = after_atomic(name, old, [o(locals_, invocation) & MASK for o in operands])
             if new != old:
                 memory = (*memory[:place], new, *memory[place + 1:])
             if target is not None:
-                locals_ = _with(locals_, target, old)
+                locals_ = _with(locals_, target, old & self.program.mask)
         else:
             start = self.plain + self.plain_count * invocation.group
             if op[0] == STORE:
-                memory = _with(memory, start + invocation.local, op[1](locals_, invocation))
+                memory = _with(memory, start + invocation.local, op[1](locals_, invocation) & MASK)
             else:
-                locals_ = _with(locals_, op[1], memory[start + (invocation.local + op[2]) % self.plain_count])
+                value = memory[start + (invocation.local + op[2]) % self.plain_count] & self.program.mask
+                locals_ = _with(locals_, op[1], value)
         runner = runner._replace(at=runner.at + 1, locals=locals_)
         return state._replace(runners=_with(state.runners, i, runner), memory=memory)
 
@@ -200,11 +201,11 @@ class _Search:
             yield from self.go_on(state, tangle, [None] * len(tangle), None)
         elif op[0] == GROUP:
             values = [(self.invocations[j].lane, op[3](state.runners[j].locals, self.invocations[j])) for j in tangle]
-            results = [group_result(op[2], values, lane) for lane, _ in values]
+            results = [group_result(op[2], values, lane, self.program.mask) for lane, _ in values]
             yield from self.go_on(state, tangle, results, op[1])
         else:
             for total in float_sums(tuple(self.program.weights[self.invocations[j].local] for j in tangle)):
-                yield from self.go_on(state, tangle, [total] * len(tangle), op[1])
+                yield from self.go_on(state, tangle, [total & self.program.mask] * len(tangle), op[1])
 
     def go_on(self, state: State, members: List[int], results: list, target: Optional[int]) -> List[State]:
         """The members leave the instruction at which they wait, with results for the local `target`."""
@@ -234,7 +235,7 @@ class _Search:
                 runner = runner._replace(at=runner.at + 1, locals=_with(runner.locals, op[1], value))
             elif code == OUT:
                 slot = op[1](runner.locals, invocation) % len(runner.output)
-                output = _with(runner.output, slot, op[2](runner.locals, invocation))
+                output = _with(runner.output, slot, op[2](runner.locals, invocation) & MASK)
                 runner = runner._replace(at=runner.at + 1, output=output)
             elif code == JUMP:
                 runner = runner._replace(at=op[1])

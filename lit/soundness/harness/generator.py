@@ -7,8 +7,8 @@ from typing import Callable, Dict, List, Sequence
 
 from .enumerator import enumerate_executions
 from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
-                      Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local,
-                      Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier,
+                      Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared,
+                      Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier,
                       Switch, contains)  # fmt: skip
 
 LOCALS, FIRST_COUNTER = 4, 4  # r0 to r3 hold values, r4 to r6 count iterations
@@ -122,6 +122,8 @@ class Maker:
         fields.setdefault("invocations", self.random.randrange(2, 4))
         fields.setdefault("subgroup_size", self.one_of((1, 2, 4, 4)))
         fields.setdefault("weights", self.one_of(WEIGHTS))
+        fields.setdefault("bits", self.one_of((32, 32, 32, 32, 8, 16, 64)))
+        fields.setdefault("writes_image", self.chance(2))
         fields.setdefault("table", self.one_of(((0, 1, 2, 2), (5, 5, 5, 5), (3, 0, 3, 1))))
         return Program(tuple(body), locals=LOCALS + COUNTERS, **fields)
 
@@ -256,7 +258,8 @@ def synchronized(make: Maker) -> Program:
     def statement(depth: int) -> Block:
         kind = make.random.randrange(10)
         if kind < 3:
-            return (Barrier(), StoreShared(make.value(1)), Barrier(), LoadShared(make.local(1), make.random.randrange(3)))
+            load = LoadShared(make.local(1), make.random.randrange(3))
+            return (Barrier(), StoreShared(make.value(1)), Barrier(), load)
         if kind < 5 and depth:
             body = tuple(s for _ in range(make.random.randrange(1, 3)) for s in statement(depth - 1))
             return (If(shared_condition(), body, statement(depth - 1) if make.chance(4) else ()),)

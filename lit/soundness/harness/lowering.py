@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Tuple
 
-from .program import (Assign, Atomic, Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If,
-                      LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared,
+from .program import (Assign, Atomic, Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id,
+                      If, LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared,
                       SubgroupBarrier, Switch, blocks_of)  # fmt: skip
 
 # Opcodes. Those of the second line are the ones whose order between invocations matters.
@@ -46,7 +46,7 @@ def python_of(e: Expr, program: Program) -> str:
         return f"{program.table}[{python_of(e.index, program)} & 3]"
     left, right = python_of(e.left, program), python_of(e.right, program)
     if e.op in ("+", "-", "*"):
-        return f"(({left} {e.op} {right}) & 0xFFFFFFFF)"
+        return f"(({left} {e.op} {right}) & {program.mask})"
     if e.op in ("&", "|", "^"):
         return f"({left} {e.op} {right})"
     return f"(1 if {left} {e.op} {right} else 0)"

@@ -43,7 +43,7 @@ def after_atomic(op: str, old: int, operands: Sequence[int]) -> int:
     raise ValueError(op)
 
 
-def group_result(op: str, values: Sequence[Tuple[int, int]], lane: int) -> int:
+def group_result(op: str, values: Sequence[Tuple[int, int]], lane: int, mask: int = MASK) -> int:
     """The result of `lane`; `values` has the lane and the value of each invocation of the tangle, by lane."""
     numbers = [value for _, value in values]
     if op == "elect":
@@ -56,6 +56,8 @@ def group_result(op: str, values: Sequence[Tuple[int, int]], lane: int) -> int:
         return int(any(numbers))
     if op == "all":
         return int(all(numbers))
+    if op == "add":
+        return sum(numbers) & mask
     total = numbers[0]
     for number in numbers[1:]:
         total = after_atomic(op, total, (number,))

@@ -6,7 +6,6 @@ import json
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Dict, FrozenSet, List, Sequence, Union
 
 from . import glsl
@@ -34,10 +33,10 @@ class Run:
     message: str  # why there is no result, or ""
 
 
-def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120, cwd: Union[str, Path, None] = None) -> Run:
+def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
     """Runs spirv-run with `arguments`; `--format json` is added."""
     try:
-        done = subprocess.run([spirv_run, *arguments, "--format", "json"], capture_output=True, timeout=timeout, cwd=cwd)
+        done = subprocess.run([spirv_run, *arguments, "--format", "json"], capture_output=True, timeout=timeout)
     except subprocess.TimeoutExpired:
         return Run(5, {}, frozenset(), f"more than {timeout} s")
     try:

@@ -1,6 +1,7 @@
 """Small programs of a few invocations: what the brute-force harness generates, enumerates and emits.
 
-All values are 32-bit unsigned integers. A comparison gives 0 or 1.
+All values are unsigned integers: those of locals and expressions have Program.bits bits, memory has 32 bits. A
+comparison gives 0 or 1.
 """
 
 from __future__ import annotations
@@ -208,6 +209,12 @@ class Program:
     table: Tuple[int, int, int, int] = (0, 1, 2, 2)
     weights: Tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)  # of FloatSum, by local invocation index
     reconvergence: str = CORE
+    bits: int = 32  # of locals and expressions: 8, 16, 32 or 64
+    writes_image: bool = False  # the output is a texel buffer
+
+    @property
+    def mask(self) -> int:
+        return (1 << self.bits) - 1
 
 
 def blocks_of(statement: Statement) -> Tuple[Block, ...]:
@@ -240,6 +247,10 @@ def features(program: Program) -> Tuple[str, ...]:
     names -= {"atomic", "output", "assign"}
     if program.workgroups > 1:
         names.add("workgroups")
+    if program.bits != 32:
+        names.add(f"{program.bits} bits")
+    if program.writes_image:
+        names.add("image")
     return tuple(sorted(names))
 
 

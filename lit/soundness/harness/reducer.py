@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Callable, Iterator
 
-from .program import (Assign, Atomic, Binary, Block, Call, Const, Expr, Group, If, Loop, Output, Program, Select, Statement,
-                      StoreShared, Switch, replace)  # fmt: skip
+from .program import (Assign, Atomic, Binary, Block, Call, Const, Expr, Group, If, Loop, Output, Program, Select,
+                      Statement, StoreShared, Switch, replace)  # fmt: skip
 
 
 def reduce_program(program: Program, fails: Callable[[Program], bool], most_tries: int = 400) -> Program:
@@ -27,6 +27,10 @@ def reduce_program(program: Program, fails: Callable[[Program], bool], most_trie
 def _smaller(program: Program) -> Iterator[Program]:
     if program.workgroups > 1:
         yield replace(program, workgroups=program.workgroups - 1)
+    if program.bits != 32:
+        yield replace(program, bits=32)
+    if program.writes_image:
+        yield replace(program, writes_image=False)
     if program.invocations > 1:
         yield replace(program, invocations=program.invocations - 1)
     for body in _smaller_blocks(program.body):

@@ -10,9 +10,9 @@ from typing import List, Set, Tuple
 from .enumerator import UndefinedBehavior, enumerate_executions
 from .generator import FAMILIES, generate
 from .operations import after_atomic, float_sums, group_result
-from .program import (MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Call, Const, Continue, Expr,
-                      FloatSum, Group, Id, If, LoadShared, Local, Loop, Output, Program, Return, Statement, StoreShared,
-                      Switch, replace)  # fmt: skip
+from .program import (MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Call, Const,
+                      Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local, Loop, Output, Program, Return,
+                      Statement, StoreShared, Switch, replace)  # fmt: skip
 
 ME = Id("local")
 ZERO, ONE = Const(0), Const(1)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Dict, List, Optional, Sequence, TextIO, Tuple
 
 from . import oracle
-from .commands import Command
+from .commands import Command, commands_of_tree
 
 # What makes the results of a module depend on the subgroup size or mapping.
 DEPENDS_ON_SUBGROUPS = re.compile(r"OpGroup|OpSubgroup|Subgroup|NumSubgroups|OpDPd|OpFwidth|ImplicitLod|OpControlBarrier"
@@ -149,6 +149,4 @@ def run(spirv_run: str, commands: Sequence[Command], *, seed: int, count: Option
 
 
 def test_commands(root: Path) -> List[Command]:
-    from .commands import commands_of_tree
-
     return commands_of_tree(root / "testcases") + commands_of_tree(root / "lit")
