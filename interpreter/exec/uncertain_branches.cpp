@@ -4,6 +4,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
@@ -282,12 +283,30 @@ bool UncertainBranches::run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup
   const ByteJournal written = run.undo();
   // What others may have seen of it is uncertain from now on.
   for (const auto& [byte, saved] : written) {
-    if (saved.shared_at_once) mark_byte(subgroup, byte, saved, op.origin);
+    if (!saved.shared_at_once) continue;
+    mark_byte(subgroup, byte, saved, op.origin);
+    note_possible_access(subgroup, saved);
   }
   for (const ReachedBytes& reached : run.reached_) mark_reached(subgroup, reached);
   add_outcome(shadow, lanes, written, region);
   subgroup.workgroup->end_shadow_run(records);
   return complete;
+}
+
+// Atomics that others execute meanwhile may find what a shadow run wrote.
+void UncertainBranches::note_possible_access(const Subgroup& subgroup, const SavedByte& saved) {
+  RaceWatch* races = subgroup.workgroup->races();
+  AtomicOrder* order = races == nullptr ? nullptr : races->atomic_order();
+  const ObjectEntry& object = subgroup.memory->find(saved.address);
+  if (order == nullptr || saved.component_bytes == 0 || object.allocation == nullptr) return;
+  const RaceWatch::Bytes& bytes =
+      races->bytes_of(*subgroup.memory, saved.address >> AddressSpace::offset_bits);
+  const StorageSemantics storage = object.allocation->kind == MemoryKind::workgroup
+                                       ? StorageSemantics::workgroup_memory
+                                       : StorageSemantics::uniform_memory;
+  order->note_possible_access({static_cast<std::uint32_t>(bytes.object),
+                               bytes.begin + AddressSpace::offset(saved.address), storage},
+                              races->slot(subgroup, saved.lane));
 }
 
 // Takes back what the shadow run wrote, and returns what it was.
@@ -460,7 +479,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
     SavedByte now = saved;
     now.value = *byte;
     now.state = *saved.shadow;
-    written_.try_emplace(byte, now);
+    written_.try_emplace(byte, now).first->second.shared_at_once |= saved.shared_at_once;
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   Provenance* provenance = subgroup.workgroup->provenance();
@@ -530,6 +549,9 @@ void UncertainBranches::note_unknown_write() {
 
 void UncertainBranches::share_written(Subgroup& subgroup, const Op* atomic) {
   if (!is_inside()) return;
+  // What an atomic finds in a shadow run depends on what others do then, which is not followed.
+  if (is_shadow_run_ && atomic != nullptr && atomic->operand[1] != no_slot)
+    mark_slot(subgroup, atomic->operand[1], subgroup.active, atomic->origin);
   const auto share = [&](std::byte* byte, SavedByte& saved) {
     if (*byte == saved.value && *saved.shadow == saved.state) return;
     saved.shared_at_once = true;

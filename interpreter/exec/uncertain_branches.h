@@ -121,6 +121,7 @@ class UncertainBranches {
                        const LaneMask& lanes, Region& region);
   bool run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup& shadow, const LaneMask& lanes,
                      Region& region);
+  void note_possible_access(const Subgroup& subgroup, const SavedByte& saved);
   ByteJournal undo();
   void add_outcome(const Subgroup& shadow, const LaneMask& lanes, const ByteJournal& written,
                    Region& region);

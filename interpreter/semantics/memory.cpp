@@ -412,7 +412,7 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
     return;
   }
   const std::uint64_t size = lowering.type(pointee).size;
-  emit_unknown_write_note(lowering);
+  emit_write_note(lowering, value.slots[0], size);
   lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]},
                 static_cast<std::uint32_t>(size));
 }

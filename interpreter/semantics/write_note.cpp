@@ -92,6 +92,44 @@ void narrow(const Lowering& lowering, std::span<const Instruction* const> chains
   }
 }
 
+// What a variable of a function holds that only one instruction stores to; 0: other variables, and unknown.
+Id stored_once(Lowering& lowering, Id variable) {
+  const Instruction* definition = lowering.module().definition(variable);
+  if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
+      !Lowering::in_planes(lowering.value(variable)))
+    return 0;
+  Id stored = 0;
+  for (const Use& use : lowering.analysis().uses(variable)) {
+    const Instruction& user = lowering.module().instruction(use.instruction);
+    if (user.opcode == spv::Op::OpLoad) continue;
+    if (user.opcode != spv::Op::OpStore || stored != 0) return 0;
+    stored = user.id(1);
+  }
+  return stored;
+}
+
+// The variable, or the parameter of the kernel, that the pointer comes from; 0: unknown.
+Id declared_root(Lowering& lowering, Id pointer) {
+  const Id declaration = lowering.value(pointer).pointer.declaration;
+  if (declaration != 0 || !lowering.program().is_kernel()) return declaration;
+  constexpr std::array steps = {spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain,
+                                spv::Op::OpAccessChain,    spv::Op::OpInBoundsAccessChain,
+                                spv::Op::OpBitcast,        spv::Op::OpCopyObject};
+  const Instruction* step = lowering.module().definition(pointer);
+  while (step != nullptr && step->opcode != spv::Op::OpFunctionParameter) {
+    const bool is_step = std::ranges::find(steps, step->opcode) != steps.end();
+    if (!is_step && step->opcode != spv::Op::OpLoad) return 0;
+    pointer = is_step ? step->id(2) : stored_once(lowering, step->id(2));
+    step = lowering.module().definition(pointer);
+  }
+  if (step == nullptr) return 0;
+  // An argument of the kernel: all lanes have the same address, before the first record is executed.
+  const Slot address = lowering.slot(pointer);
+  const auto& constants = lowering.program().constants;
+  return std::ranges::find(constants, address, &ConstantPlane::slot) != constants.end() ? pointer
+                                                                                        : 0;
+}
+
 void emit_note(Lowering& lowering, Handler handler, Slot address, const WriteNote& note) {
   const std::uint32_t words[] = {low(note.offset),
                                  high(note.offset),
@@ -123,7 +161,8 @@ Reach reach_of(Lowering& lowering, const Instruction& instruction) {
   if (definition == nullptr || lowering.failed()) return {};
   const Id pointer = written_pointer(instruction, *definition);
   if (pointer == 0) return {};
-  const Id declaration = lowering.value(pointer).pointer.declaration;
+  if (lowering.failed()) return {};
+  const Id declaration = declared_root(lowering, pointer);
   if (declaration == 0 || lowering.failed()) return {};
   const Value& variable = lowering.value(declaration);
   if (lowering.failed() || Lowering::in_planes(variable) || variable.slots.empty() ||
@@ -148,17 +187,18 @@ void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
   emit_note(lowering, &note_write, address, note);
 }
 
-void emit_atomic_note(Lowering& lowering, Slot address, unsigned bytes) {
+void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size) {
   if (!follows(lowering)) return;
+  if (size > 0xFFFFFFFF) return emit_unknown_write_note(lowering);
   WriteNote note;
   note.reach = lowering.reach();
-  note.bytes = bytes;
+  note.bytes = static_cast<std::uint32_t>(size);
   emit_note(lowering, &note_write, address, note);
 }
 
-void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes) {
+void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes, Slot result) {
   if (!follows(lowering)) return;
-  lowering.emit(&note_atomic_end, no_slot, {address}, bytes);
+  lowering.emit(&note_atomic_end, no_slot, {address, result}, bytes);
 }
 
 void emit_unknown_write_note(Lowering& lowering) {

@@ -28,9 +28,10 @@ Reach reach_of(Lowering& lowering, const Instruction& instruction);
 // Before a record that stores components, whose words (semantics/access.h) are given.
 void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
                      std::span<const std::uint32_t> access_words);
-// Before and after a record that accesses so many bytes atomically.
-void emit_atomic_note(Lowering& lowering, Slot address, unsigned bytes);
-void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes);
+// Before a record that writes so many bytes.
+void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size);
+// After a record that accesses so many bytes atomically. `result`: Original Value, or no_slot.
+void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes, Slot result);
 // Before a record that writes a number of bytes that is not known.
 void emit_unknown_write_note(Lowering& lowering);
 // Before a barrier.
