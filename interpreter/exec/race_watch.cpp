@@ -82,6 +82,31 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
   named_.clear();
 }
 
+void RaceWatch::exchange_with(Suspended& other, const AddressSpace& memory) {
+  if (other.order == nullptr) {
+    other.order = detector_.order().make_suspended();
+    for (const WorkgroupVariable& variable : program_.workgroup_variables) {
+      other.shadows.emplace_back(&shadow_memory_);
+      other.shadows.back().set_object_size(variable.size);
+    }
+  }
+  detector_.order().exchange_workgroup(*other.order);
+  for (std::size_t i = 0; i < other.shadows.size(); ++i)
+    std::swap(shadow(memory, program_.workgroup_variables[i].object), other.shadows[i]);
+  std::swap(arrived_, other.arrived);
+  std::swap(split_arrivals_, other.split_arrivals);
+  std::swap(named_, other.named);
+}
+
+void RaceWatch::switch_to(std::uint32_t resident, const AddressSpace& memory) {
+  if (resident == running_) return;
+  suspended_.resize(std::max<std::size_t>(suspended_.size(), std::max(resident, running_) + 1));
+  exchange_with(suspended_[running_], memory);
+  exchange_with(suspended_[resident], memory);
+  running_ = resident;
+  if (journal_) journal_->switch_to(resident);
+}
+
 // An object that shares bytes was made after the one that has them.
 RaceWatch::Bytes RaceWatch::owner_of(const AddressSpace& memory, std::size_t object) {
   const Bytes own{object, 0};

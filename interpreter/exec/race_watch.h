@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,6 +32,17 @@ class RaceWatch {
 
   void start_workgroup(std::uint64_t index);
 
+  // Of several workgroups that take turns, the one with that number runs now: start_workgroup() or
+  // resume_workgroup() is next. The first one has the number 0.
+  void switch_to(std::uint32_t resident, const AddressSpace& memory);
+  void resume_workgroup() { detector_.order().resume_workgroup(); }
+  // Leaves less memory to what is remembered; false: there is not so much left.
+  bool give_memory(std::uint64_t bytes) {
+    if (shadow_memory_.used + bytes > shadow_memory_.limit) return false;
+    shadow_memory_.limit -= bytes;
+    return true;
+  }
+
   RaceDetector& detector() { return detector_; }
   // Of an object that has bytes of its own.
   RaceShadow& shadow(const AddressSpace& memory, std::size_t object) {
@@ -47,11 +59,14 @@ class RaceWatch {
   // Whether it takes long, as clocks have become large: each workgroup that synchronizes with earlier ones by
   // atomics knows more of them.
   bool is_laborious() const { return shadow_memory_.effort > max_effort; }
-  // Looks no further, and frees the shadows: so many workgroups have been checked completely. Nothing may be told
-  // to it any more.
-  void give_up(std::uint64_t workgroups) {
+  void finish_workgroup() { ++finished_; }
+  // Workgroups that have been checked completely.
+  std::uint64_t finished() const { return finished_; }
+  // Looks no further, and frees the shadows. Nothing may be told to it any more.
+  void give_up() {
     shadows_.clear();
-    given_up_after_ = workgroups;
+    suspended_.clear();
+    given_up_after_ = finished_;
   }
   std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
   // Accesses that were too many to remember.
@@ -102,6 +117,16 @@ class RaceWatch {
   void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
 
  private:
+  // A workgroup while others run.
+  struct Suspended {
+    std::unique_ptr<RaceOrder::Suspended> order;
+    std::deque<RaceShadow> shadows;  // of its workgroup memory, by Program::workgroup_variables
+    std::vector<std::uint32_t> arrived;
+    std::array<std::vector<std::uint32_t>, 2> split_arrivals;
+    std::vector<std::uint64_t> named;
+  };
+  void exchange_with(Suspended& other, const AddressSpace& memory);
+
   static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
 
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
@@ -121,6 +146,7 @@ class RaceWatch {
   std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup
   std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope
   std::vector<std::uint64_t> named_;                          // where each slot waits
+  std::uint64_t finished_ = 0;
   std::optional<std::uint64_t> given_up_after_;
   bool has_one_reference_;  // no memory has several that make a difference
   std::vector<bool>
@@ -128,6 +154,8 @@ class RaceWatch {
   std::map<std::pair<std::uint16_t, std::size_t>, std::uint16_t> sites_of_references_;
   std::optional<RaceJournal> journal_;
   RacingOrigins racing_;
+  std::uint32_t running_ = 0;        // which of the residents
+  std::deque<Suspended> suspended_;  // by resident
 };
 
 }  // namespace spirv_oracle

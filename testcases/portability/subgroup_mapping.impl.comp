@@ -9,7 +9,7 @@
 // COVERS: portability.subgroup-mapping
 //
 // RUN: spirv-run %s -D VALUE=1 --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8 --check-portability | FileCheck %s --check-prefix=SAME
-// SAME: portability: 0 of 6 runs
+// SAME: portability: 0 of 8 runs
 
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : enable
