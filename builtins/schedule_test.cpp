@@ -162,7 +162,9 @@ TEST_F(Schedules, EachIsLegal) {
         std::map<std::uint32_t, unsigned> seconds;
         for (const Entry& entry : found) {
           if (entry.value == 1) ++seconds[entry.workgroup];
-          if (entry.value > 1) ASSERT_EQ(seconds[entry.workgroup], invocations);
+          if (entry.value > 1) {
+            ASSERT_EQ(seconds[entry.workgroup], invocations);
+          }
         }
         const std::uint32_t usual = seed == 0 ? 1 : 4;
         ASSERT_LE(most_in_flight(found), in_flight == 0 ? usual : in_flight);

@@ -1,6 +1,7 @@
 #include "interpreter/exec/residents.h"
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <ranges>
 #include <utility>
@@ -11,9 +12,12 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::size_t most_residents = 1024;
-// One of so many workgroups has to do without the others after so many turns at most; and any after many turns.
-constexpr std::uint64_t alone_one_of = 4, most_turns_before_alone = 32, many_turns = 4096;
-constexpr std::uint64_t most_steps_alone = 1u << 24;
+// After one of so many turns, as the seed says, a workgroup has to do without the others for a few steps; after many turns
+// for more.
+constexpr std::array<std::uint64_t, 3> alone_one_of = {4, 16, 64};
+constexpr std::uint64_t many_turns = 4096;
+constexpr std::uint64_t few_steps_alone = 1024, most_steps_alone = 1u << 22;
+constexpr std::uint64_t steps_in_order = 64;  // of each subgroup, between looks whether it stalls
 
 std::uint64_t count_workgroups(const Dispatch& dispatch) {
   return std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
@@ -32,8 +36,10 @@ Residents::Residents(const CompiledDispatch& compiled, const Dispatch& dispatch,
       order_(count_workgroups(dispatch), dispatch.seed),
       memory_of_each_(memory_of_worker(compiled)),
       memory_left_(budget.max_worker_memory / 4) {
-  if (dispatch.seed != 0 || budget.residents > 1)
+  if (dispatch.seed != 0 || budget.residents > 1) {
     schedule_.emplace(compiled.program, dispatch.seed);
+    alone_one_of_ = alone_one_of[schedule_->below(alone_one_of.size())];
+  }
   auto first = std::make_unique<Resident>();
   first->memory = &memory;
   first->workgroup.emplace(compiled.program, dispatch, memory, budget);
@@ -88,6 +94,7 @@ Residents::Resident* Residents::choose() {
     if (!resident->stall || resident->events == events_) continue;
     go_on(*resident);
     alone_ = resident.get();
+    most_steps_alone_ = most_steps_alone;
     return alone_;
   }
   end_stalled();
@@ -123,8 +130,6 @@ Residents::Resident* Residents::start_next() {
   resident->is_running = true;
   resident->turns = 0;
   resident->alone_after = many_turns;
-  if (schedule_ && schedule_->below(alone_one_of) == 0)
-    resident->alone_after = schedule_->below(most_turns_before_alone);
   if (expects_stalls_) resident->workgroup->expect_stall();
   if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident->workgroup->index());
   ++events_;
@@ -183,33 +188,37 @@ void Residents::switch_to(Resident& resident, bool is_new) {
 void Residents::take_turn(Resident& resident) {
   switch_to(resident, false);
   Workgroup& workgroup = *resident.workgroup;
-  const Turn turn = schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order();
-  if (turn == Turn::finished) {
-    finish(resident);
-  } else if (turn == Turn::ended) {
-    result_.end = workgroup.end();
-  } else if (turn == Turn::stalled) {
-    set_aside(resident);
-  } else if (schedule_ && ++resident.turns > resident.alone_after) {
+  end_turn(resident, schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order());
+  if (!schedule_ || !resident.is_running) return;
+  if (++resident.turns >= resident.alone_after) {
     alone_ = &resident;
-    resident.alone_after = std::max(many_turns, 4 * resident.turns);
-    workgroup.expect_stall();
+    resident.alone_after = 4 * resident.turns;
+    most_steps_alone_ = most_steps_alone;
+  } else if (schedule_->below(alone_one_of_) == 0) {
+    alone_ = &resident;
+    most_steps_alone_ = few_steps_alone;
   }
-  if (stalled_ != 0) wake_others(resident);
 }
 
 void Residents::run_alone(Resident& resident) {
   switch_to(resident, false);
   Workgroup& workgroup = *resident.workgroup;
+  workgroup.expect_stall();
+  if (schedule_) schedule_->run_in_order(steps_in_order);
   const std::uint64_t steps = workgroup.steps();
   Turn turn = Turn::interrupted;
-  while (turn == Turn::interrupted && workgroup.steps() - steps < most_steps_alone)
-    turn = workgroup.run_in_order();
+  while (turn == Turn::interrupted && workgroup.steps() - steps < most_steps_alone_)
+    turn = schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order();
+  if (schedule_) schedule_->run_in_order(0);
   alone_ = nullptr;
+  end_turn(resident, turn);
+}
+
+void Residents::end_turn(Resident& resident, Turn turn) {
   if (turn == Turn::finished) {
     finish(resident);
   } else if (turn == Turn::ended) {
-    result_.end = workgroup.end();
+    result_.end = resident.workgroup->end();
   } else if (turn == Turn::stalled) {
     set_aside(resident);
   }

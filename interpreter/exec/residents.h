@@ -30,11 +30,10 @@ class Residents {
     AddressSpace* memory = nullptr;
     std::optional<Workgroup> workgroup;
     bool is_running = false;
-    std::uint64_t turns = 0;  // of this workgroup
-    std::uint64_t alone_after =
-        0;                       // turns, after which it has to do without the others for a while
-    std::optional<Stall> stall;  // it waits for other workgroups
-    std::uint64_t events = 0;    // that there had been when it stalled
+    std::uint64_t turns = 0;        // of this workgroup
+    std::uint64_t alone_after = 0;  // turns, after which it has to do without the others for long
+    std::optional<Stall> stall;     // it waits for other workgroups
+    std::uint64_t events = 0;       // that there had been when it stalled
   };
 
   Resident* choose();
@@ -45,8 +44,9 @@ class Residents {
   bool may_add_resident();
   void switch_to(Resident& resident, bool is_new);
   void take_turn(Resident& resident);
-  // Whether it goes on like this without the others.
+  // Whether it goes on without the others.
   void run_alone(Resident& resident);
+  void end_turn(Resident& resident, Turn turn);
   void finish(Resident& resident);
   void set_aside(Resident& resident);
   // Those whose words the running one has changed can go on.
@@ -63,11 +63,13 @@ class Residents {
   OrderedOutput& output_;
   WorkgroupOrder order_;
   std::optional<Schedule> schedule_;  // nothing: one workgroup after the other
+  std::uint64_t alone_one_of_ = 1;
   std::uint64_t memory_of_each_;
   std::uint64_t memory_left_;  // for residents beyond those that were asked for
   std::vector<std::unique_ptr<Resident>> residents_;
   Resident* current_ = nullptr;  // which the observers look at
-  Resident* alone_ = nullptr;
+  Resident* alone_ = nullptr;    // which has to do without the others
+  std::uint64_t most_steps_alone_ = 0;
   std::size_t stalled_ = 0;   // how many residents are
   std::uint64_t events_ = 0;  // workgroups that started, finished or went on
   bool expects_stalls_ = false;

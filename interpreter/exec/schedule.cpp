@@ -6,10 +6,16 @@
 
 #include "grammar/core.h"
 #include "interpreter/exec/shared_memory.h"
+#include "interpreter/exec/tangle.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
+namespace {
+
+constexpr std::uint32_t no_origin = 0xFFFFFFFF;
+
+}  // namespace
 // --- the order of workgroups ---
 
 WorkgroupOrder::WorkgroupOrder(std::uint64_t count, std::uint64_t seed)
@@ -53,8 +59,6 @@ Schedule::Point Schedule::point_of(const Program& program, const Instruction& in
     case spv::Op::OpCopyMemorySized:
     case spv::Op::OpImageRead:
     case spv::Op::OpImageWrite:
-    case spv::Op::OpMemoryBarrier:
-    case spv::Op::OpControlBarrier:
       return Point::access;
     default:
       break;
@@ -72,25 +76,43 @@ std::uint64_t Schedule::length_of_turn() {
 }
 
 void Schedule::run(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
-  std::uint64_t left = length_of_turn();
+  const bool is_interrupted = steps_in_order_ == 0;
+  std::uint64_t left = is_interrupted ? length_of_turn() : 0;
   // Where it was interrupted, it goes on.
-  for (std::uint32_t last = op->origin, first = true; op != nullptr; first = false) {
-    if (subgroup.state != SubgroupState::runnable) return;
-    const bool begins = first || op->origin != last;
+  const auto interrupted = interrupted_.find(&subgroup);
+  bool goes_on = interrupted != interrupted_.end() && interrupted->second == op;
+  if (interrupted != interrupted_.end()) interrupted_.erase(interrupted);
+  std::uint32_t last = no_origin;
+  while (op != nullptr && subgroup.state == SubgroupState::runnable) {
+    const bool begins = op->origin != last;
     last = op->origin;
     if (begins && points_[last] != Point::none) {
-      if (!first && left-- == 0) {
-        subgroup.resume = op;
+      if (is_interrupted && !goes_on && left-- == 0) {
+        interrupted_[&subgroup] = subgroup.resume = op;
         return;
       }
+      goes_on = false;
       if (points_[last] == Point::atomic && subgroup.active.count() > 1 && below(2) == 0) {
         op = execute_by_lane(subgroup, op, trace);
         continue;
       }
     }
     if (trace != nullptr) trace->record(subgroup, *op);
+    const std::size_t pending = subgroup.pending.size();
+    const bool is_branch = op->handler == &branch_conditional;
     op = op->handler(subgroup, op);
+    if (is_branch && subgroup.pending.size() > pending && below(2) == 0)
+      op = take_other_side(subgroup, op);
   }
+}
+
+// The tangle has parted. Where the sides can come together again does not depend on which of them runs first: a block that
+// both reach is entered by a jump that waits for the other one (exec/tangle.h, jump_and_join).
+const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
+  Pending& pending = subgroup.pending.back();
+  std::swap(subgroup.active, pending.lanes);
+  std::swap(subgroup.guarantee, pending.guarantee);
+  return std::exchange(pending.pc, op);
 }
 
 const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
@@ -104,6 +126,7 @@ const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecor
   // A record writes the header of its result for the lanes that are active only.
   std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - op));
   for (const unsigned lane : order) {
+    if (subgroup.state != SubgroupState::runnable) break;  // at undefined behavior
     const LaneMask one = LaneMask::single(lane);
     subgroup.active = one;
     for (const Op* record = op; record != end; ++record) {

@@ -1,5 +1,5 @@
 // One of the legal orders of execution, chosen by a seed: which workgroup starts next, where subgroups are interrupted,
-// and in which order the lanes of a tangle execute an atomic.
+// which side of a branch runs first, and in which order the lanes of a tangle execute an atomic.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,11 @@ class Schedule {
  public:
   Schedule(const Program& program, std::uint64_t seed);
 
+  // Until it is called again, subgroups run one after the other, so many steps each, and are not interrupted. 0: the usual
+  // way again.
+  void run_in_order(std::uint64_t steps_of_each) { steps_in_order_ = steps_of_each; }
+  std::uint64_t steps_in_order() const { return steps_in_order_; }
+
   // Less than `count`.
   std::uint64_t below(std::uint64_t count) { return random_() % count; }
 
@@ -47,11 +52,16 @@ class Schedule {
 
   static Point point_of(const Program& program, const Instruction& instruction);
   std::uint64_t length_of_turn();
+  // After a branch at which the tangle has parted: the other part runs first.
+  static const Op* take_other_side(Subgroup& subgroup, const Op* op);
   // Executes an atomic for one lane after the other, in any order; returns the record behind it.
   const Op* execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecorder* trace);
 
   std::mt19937_64 random_;
+  std::uint64_t steps_in_order_ = 0;
   std::vector<Point> points_;  // by origin
+  // Where subgroups were interrupted; those that went on elsewhere since may be among them.
+  std::unordered_map<const Subgroup*, const Op*> interrupted_;
 };
 
 }  // namespace spirv_oracle

@@ -19,7 +19,9 @@ TEST(WorkgroupOrder, EachNumberComesOnce) {
   for (std::uint64_t count = 0; count < 70; ++count) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       std::vector<std::uint64_t> numbers = order_of(count, seed);
-      if (seed == 0) EXPECT_TRUE(std::ranges::is_sorted(numbers));
+      if (seed == 0) {
+        EXPECT_TRUE(std::ranges::is_sorted(numbers));
+      }
       std::ranges::sort(numbers);
       ASSERT_EQ(numbers.size(), count);
       for (std::uint64_t i = 0; i < count; ++i) ASSERT_EQ(numbers[i], i);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t steps_before_looks = 1u << 22;
 constexpr std::uint64_t steps_per_byte = 16;  // that a look may take no longer than
 // The same where a stall is expected.
-constexpr std::uint64_t steps_before_expected = 1u << 12;
+constexpr std::uint64_t steps_before_expected = 64;
 constexpr std::uint64_t bytes_per_step = 16;
 constexpr unsigned max_traced_records = 20'000;
 
@@ -221,8 +221,7 @@ Spin describe_spin(Subgroup& subgroup) {
   }
   if (op != nullptr) subgroup.resume = op;
   spin.reads_shared_memory |= !spin.reads.empty();
-  spin.who =
-      describe_lanes(subgroup, spin.lanes) + (spin.lanes.count() == 1 ? " reads " : " read ");
+  spin.who = describe_lanes(subgroup, spin.lanes);
   return spin;
 }
 

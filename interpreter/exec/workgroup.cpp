@@ -251,12 +251,22 @@ Turn Workgroup::run_by(Schedule& schedule) {
     release();
     return Turn::interrupted;
   }
+  const auto run_one = [&](std::uint32_t number) {
+    fill_inputs(subgroups_[number]);
+    return run_subgroup(subgroups_[number], &schedule);
+  };
   // Those that share registers run one after the other.
-  const std::size_t chosen =
-      program_.subgroups_are_independent() ? 0 : schedule.below(runnable_.size());
-  Subgroup& subgroup = subgroups_[runnable_[chosen]];
-  fill_inputs(subgroup);
-  return run_subgroup(subgroup, &schedule) ? Turn::interrupted : Turn::ended;
+  const bool is_first = program_.subgroups_are_independent();
+  if (schedule.steps_in_order() == 0) {
+    const std::size_t chosen = is_first ? 0 : schedule.below(runnable_.size());
+    return run_one(runnable_[chosen]) ? Turn::interrupted : Turn::ended;
+  }
+  const std::uint64_t steps = steps_;
+  if (is_first) runnable_.resize(1);
+  for (const std::uint32_t number : runnable_) {
+    if (!run_one(number)) return Turn::ended;
+  }
+  return is_stalled(steps_ - steps) ? stalled_turn() : Turn::interrupted;
 }
 
 Turn Workgroup::finish() {
@@ -276,7 +286,9 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   const std::uint64_t lane_instructions = subgroup.lane_instructions;
   const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
   const std::uint64_t left = budget_.max_steps - std::min(budget_.max_steps, used);
-  subgroup.step_limit = steps + std::min(steps_between_looks, left + 1);
+  const bool in_short_turns = schedule != nullptr && schedule->steps_in_order() != 0;
+  const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_looks;
+  subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
     schedule->run(subgroup, op, trace_);
