@@ -2,7 +2,7 @@
 // subgroups of eight.
 //
 // RUN: expect-status 3 spirv-run %s -D VALUE=gl_LocalInvocationIndex --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8 --check-portability | FileCheck %s
-// CHECK: order of seed 1: the same
+// CHECK: schedule of seed 1: the same
 // CHECK: mapping columns: not the same [portability.subgroup-mapping]
 // CHECK-NEXT: 0.0 (uint32) differs in elements
 // CHECK-NEXT: it starts at {{.*}} = OpGroupNonUniformIAdd

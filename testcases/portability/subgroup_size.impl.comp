@@ -1,7 +1,7 @@
 // A sum over the subgroup depends on its size, one over the workgroup does not.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8,16 --check-portability | FileCheck %s
-// CHECK: order of seed 1: the same
+// CHECK: schedule of seed 1: the same
 // CHECK: mapping quads: the same
 // CHECK: subgroup size 16, maximal reconvergence: not the same [portability.subgroup-size]
 // CHECK-NEXT: 0.0 (uint32) differs in elements 0-15: 16 16 16
