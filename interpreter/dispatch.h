@@ -232,7 +232,9 @@ struct Dispatch {
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;
-  std::uint64_t seed = 0;  // another legal schedule for each value
+  std::uint64_t seed = 0;  // another legal schedule for each value; others than 0 take one thread
+  // How many workgroups run in turns; more than 1 take one thread. 0: 1 without a seed, and a few with one.
+  std::uint32_t workgroups_in_flight = 0;
   std::uint32_t jobs = 1;  // host threads, fewer where they or their memory are not to be had
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
@@ -258,6 +260,9 @@ struct Dispatch {
   // Ends the run, as a limit does, once it is true. Null: nothing does. A signal handler may set it.
   const std::atomic<bool>* interrupt = nullptr;
 };
+
+// How many workgroups of a dispatch take turns, if there is memory for them.
+std::uint32_t workgroups_in_flight(const Dispatch& dispatch);
 
 // Bytes of memory that the contents of its resources take, with their definedness.
 std::uint64_t memory_of_contents(const Dispatch& dispatch);

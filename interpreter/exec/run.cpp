@@ -28,7 +28,7 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroup waits for others, which have not started";
+    return "the workgroups that have started wait for others, which have not";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
@@ -173,14 +173,16 @@ std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
   return std::min(limits.max_output, memory_left / 4);
 }
 
-// Bytes that another worker takes for itself.
-std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
-  return memory_of_registers(compiled.program) +
-         compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
+// Of the workgroups in flight, those whose memory fits.
+std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
+  const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
 }
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  return compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
+  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
+         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
          dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races ||
          dispatch.follows_uncertain_branches;
 }
@@ -229,7 +231,7 @@ class SingleRun {
   RunOutcome outcome();
 
  private:
-  Result<void> watch_races();
+  Result<void> watch_races(std::uint64_t max_memory);
   // In the memory that the run leaves, as RaceWatch::handed_over says.
   void mark_handed_over();
   bool has_several_invocations() const {
@@ -250,7 +252,7 @@ class SingleRun {
   std::uint64_t printed_ = 0;
 };
 
-Result<void> SingleRun::watch_races() {
+Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
   if (!dispatch_.check_races) return {};
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (dispatch_.may_give_up_races) return {};
@@ -258,15 +260,17 @@ Result<void> SingleRun::watch_races() {
         "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
         "module without");
   }
-  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order,
+  races_.emplace(compiled_.program, max_memory, !dispatch_.check_customary_order,
                  foresight_->races);
   return {};
 }
 
 Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const Program& program = compiled_.program;
-  const std::uint64_t left = compiled_.memory.left() - (workers - 1) * memory_of_worker(compiled_);
-  if (auto ok = watch_races(); !ok) return ok;
+  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, dispatch_) : 1;
+  const std::uint64_t left =
+      compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
+  if (auto ok = watch_races(left); !ok) return ok;
   if (dispatch_.record_provenance) {
     if (!Provenance::is_affordable(program, left))
       return limit_reached("the values are too many to follow");
@@ -274,7 +278,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   }
   budget_.workers = workers;
   budget_.max_output = max_output(dispatch_.limits, left);
-  budget_.max_worker_memory = left / workers;
+  budget_.residents = residents;
+  budget_.max_worker_memory = left / workers / residents;
   std::optional<ProgressMeter> progress;
   if (dispatch_.show_progress) {
     progress.emplace(program,
@@ -539,6 +544,16 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
 }
 
 }  // namespace
+
+std::uint32_t workgroups_in_flight(const Dispatch& dispatch) {
+  constexpr std::uint32_t with_seed = 4;
+  const std::uint32_t usual = dispatch.seed != 0 ? with_seed : 1;
+  const std::uint64_t asked =
+      dispatch.workgroups_in_flight != 0 ? dispatch.workgroups_in_flight : usual;
+  const std::uint64_t workgroups =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(asked, workgroups)));
+}
 
 std::uint64_t memory_of_contents(const Dispatch& dispatch) {
   std::uint64_t size = memory_of(dispatch.push_constants);

@@ -155,7 +155,7 @@ void UncertainStores::mark(const AddressSpace& memory, const ReachedBytes& reach
       object.shadow[i] =
           std::max(value_state(object.shadow[i]), Definedness::implementation_dependent);
   };
-  Marked& marked = marked_[reached.address >> AddressSpace::offset_bits];
+  Marked& marked = marked_[object.allocation];
   const bool is_known = marked.range.first <= begin && end <= marked.range.second;
   if (is_known) {
     for (const Range& range : marked.certain_since)
@@ -170,8 +170,8 @@ void UncertainStores::mark(const AddressSpace& memory, const ReachedBytes& reach
 
 void UncertainStores::note_certain(const AddressSpace& memory, std::uint64_t address,
                                    std::uint64_t size) {
-  const auto found = marked_.find(address >> AddressSpace::offset_bits);
-  if (found == marked_.end() || memory.find(address).allocation == nullptr) return;
+  const auto found = marked_.find(memory.find(address).allocation);
+  if (found == marked_.end()) return;
   Marked& marked = found->second;
   const std::uint64_t begin = AddressSpace::offset(address);
   if (begin >= marked.range.second || begin + size <= marked.range.first) return;
@@ -484,7 +484,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   Provenance* provenance = subgroup.workgroup->provenance();
   if (provenance != nullptr && saved.component_bytes != 0)
-    provenance->note_uncertain_bytes(saved.address, saved.component_bytes, origin);
+    provenance->note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
 }
 
 void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& reached) {

@@ -77,7 +77,7 @@ class UncertainStores {
     Range range;
     std::vector<Range> certain_since;
   };
-  std::unordered_map<std::uint64_t, Marked> marked_;  // by object
+  std::unordered_map<const Allocation*, Marked> marked_;
 };
 
 // The uncertain branches that one subgroup is inside of.

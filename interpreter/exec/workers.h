@@ -48,6 +48,12 @@ struct WorkerResult {
   Foresight foresight;
 };
 
+// Has a workgroup do what the observers need.
+void prepare(Workgroup& workgroup, const Observers& observers);
+
+// Bytes that another worker takes for itself, or another resident of one.
+std::uint64_t memory_of_worker(const CompiledDispatch& compiled);
+
 // DebugPrintf in the order of the workgroups, whoever ran them.
 class OrderedOutput {
  public:
@@ -73,7 +79,8 @@ class OrderedOutput {
 };
 
 // Executes all workgroups with up to `budget.workers` threads, fewer where the host has no more threads or no memory
-// for what a worker needs. One result for each that took part.
+// for what a worker needs. Where there is one, workgroups may take turns (exec/residents.h). One result for each worker
+// that took part.
 std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
                                              const Dispatch& dispatch, Budget& budget,
                                              const Observers& observers, OrderedOutput& output);

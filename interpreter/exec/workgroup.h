@@ -29,6 +29,7 @@ namespace spirv_oracle {
 class ProgressMeter;  // exec/progress_meter.h
 class Provenance;     // observe/provenance.h
 class RaceWatch;      // exec/race_watch.h
+class Schedule;       // exec/schedule.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
@@ -39,6 +40,7 @@ struct Budget {
   const std::atomic<bool>* interrupt = nullptr;  // null: nothing interrupts
   ProgressMeter* progress = nullptr;             // null: no progress is shown
   std::uint32_t workers = 1;
+  std::uint32_t residents = 1;  // workgroups that a worker has started and not finished, at most
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
@@ -56,6 +58,25 @@ enum class WorkgroupEnd : std::uint8_t {
   no_progress,      // unless other workgroups run
   suspected_stall,  // of which one worker alone can be sure
   stopped
+};
+
+// How far a workgroup got in its turn.
+enum class Turn : std::uint8_t {
+  interrupted,
+  finished,
+  stalled,  // it goes on like this until others change memory
+  ended,    // the run does
+};
+
+// The coordinates, for people.
+std::string coordinates(const Dim3& workgroup);
+
+// What a workgroup that is stalled waits for.
+struct Stall {
+  std::vector<Spin> spins;  // of each subgroup that runs
+  std::string places;       // where all of them are
+  // Whether others may end it.
+  bool reads_shared_memory() const;
 };
 
 // Bytes that the registers and frames of a workgroup take.
@@ -79,12 +100,31 @@ class Workgroup {
 
   WorkgroupEnd run(std::uint64_t index);
 
+  // The same in turns: starts a workgroup, and lets it run until its turn ends. In its order: all subgroups, one
+  // after the other, each until it waits or has run for long.
+  void start(std::uint64_t index);
+  Turn run_in_order();
+  // One subgroup, until the schedule interrupts it.
+  Turn run_by(Schedule& schedule);
+  // How it ended, where it has.
+  WorkgroupEnd end() const { return end_; }
+  // Looks at once, and often, whether it stalls.
+  void expect_stall() { stall_.expect(); }
+  // Executes what it does again and again once more.
+  Stall describe_stall();
+  // Ends the run: nothing ends the loop, or only a workgroup that cannot be started.
+  void report_endless(const Stall& stall, bool is_alone);
+  void report_no_progress(const Stall& stall);
+  // A subgroup went on when another workgroup had written what it waited for; `writer`: "" where that is not known.
+  void report_reliance(const Spin& spin, const std::string& writer);
+
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
   // Looks for races from now on.
   void watch_races_with(RaceWatch& races) { races_ = &races; }
+  void stop_watching_races() { races_ = nullptr; }
   RaceWatch* races() { return races_; }  // null: nobody looks
 
   // Joins that the same dispatch, run before, found to fail.
@@ -173,8 +213,10 @@ class Workgroup {
   void fill_constants(Subgroup& subgroup);
   void start(Subgroup& subgroup);
   void start_memory();
-  // Runs one subgroup until it stops; false when the whole run ends.
-  bool run_subgroup(Subgroup& subgroup);
+  // Runs one subgroup until it stops, or by a schedule; false when the whole run ends.
+  bool run_subgroup(Subgroup& subgroup, Schedule* schedule);
+  void fill_inputs(Subgroup& subgroup);
+  Turn finish();
   bool look_around(Subgroup& subgroup);
   // Whether there is no memory to look for races any more, or it would take too long.
   bool must_give_up_races() const;
@@ -182,9 +224,10 @@ class Workgroup {
   bool is_out_of_memory() const;
   // The limit that is reached; `finished` for none.
   WorkgroupEnd reached_limit() const;
-  // Whether the subgroups go on like this forever; that ends the run.
+  // Whether the subgroups go on like this forever; where that is only a suspicion, it ends the run.
   bool is_stalled(std::uint64_t steps);
-  void report_stall();
+  Turn stalled_turn() const;
+  void end_at(const Spin& spin, WorkgroupEnd end);
   void report_broken_joins();
   void report_unfinished_copies();
   bool is_ignored(const Clause& clause) const;
@@ -212,6 +255,8 @@ class Workgroup {
   std::vector<Subgroup> subgroups_;
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
+  std::vector<bool> filled_;               // by subgroup: whether it has its inputs
+  std::vector<std::uint32_t> runnable_;    // subgroups, while one is chosen
   std::vector<Registers> registers_;
   JoinLedger joins_;
   FailedJoins failed_joins_;

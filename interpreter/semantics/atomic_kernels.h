@@ -1,5 +1,5 @@
 // The lane loops behind the atomic instructions. The lanes of a tangle act one after the other, in
-// ascending order: one of the orders that the specification allows, and always the same.
+// ascending order: one of the orders that the specification allows. A Schedule takes others (exec/schedule.h).
 //
 // Records: operand 0: the plane of addresses, 1: Value, 2: Comparator; extra: see IntegerAddition.
 // The result is Original Value.
