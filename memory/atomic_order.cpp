@@ -25,7 +25,10 @@ constexpr std::uint16_t bit_of(AtomicOperation operation) {
 }  // namespace
 
 AtomicOrder::AtomicOrder(RaceShape shape, std::uint64_t max_memory, const AtomicVerdicts& known)
-    : order_(with_custom(std::move(shape))), known_(known), max_memory_(max_memory) {}
+    : order_(with_custom(std::move(shape))),
+      subgroup_shift_(static_cast<unsigned>(std::countr_zero(order_.shape().subgroup_size))),
+      known_(known),
+      max_memory_(max_memory) {}
 
 void AtomicOrder::note_memory(std::uint64_t bytes) {
   used_ += bytes;
@@ -115,13 +118,18 @@ bool AtomicOrder::is_after_all(const Phase& phase, StorageSemantics storage,
   if (!knows(phase.last, storage, slot)) return false;
   if (phase.has_other && !knows(phase.other, storage, slot)) return false;
   if (!phase.has_more) return true;
-  const std::uint32_t size = order_.shape().subgroup_size;
-  const std::uint32_t first = phase.last.agent / size * size;
-  if (phase.other.agent / size * size != first || phase.has_several_subgroups) return false;
-  for (std::uint32_t agent = first; agent < first + size; ++agent) {
-    if (!knows({agent, phase.latest}, storage, slot)) return false;
+  if (phase.has_several_subgroups) return false;
+  const std::uint32_t first = subgroup_of(phase.last.agent) << subgroup_shift_;
+  for (std::uint32_t lane = 0; lane < order_.shape().subgroup_size; ++lane) {
+    if (!knows({first + lane, phase.latest}, storage, slot)) return false;
   }
   return true;
+}
+
+bool AtomicOrder::in_several_workgroups(std::uint32_t agent, std::uint32_t other) const {
+  const bool is_own = order_.is_own(agent);
+  if (is_own != order_.is_own(other)) return true;
+  return !is_own && order_.workgroup_of(agent) != order_.workgroup_of(other);
 }
 
 void AtomicOrder::add_witness(Phase& phase, Witness witness) const {
@@ -130,10 +138,9 @@ void AtomicOrder::add_witness(Phase& phase, Witness witness) const {
     phase.last.stamp = std::max(phase.last.stamp, witness.stamp);
     return;
   }
-  const std::uint32_t size = order_.shape().subgroup_size;
-  if (order_.workgroup_of(phase.last.agent) != order_.workgroup_of(witness.agent))
-    phase.has_several_workgroups = true;
-  if (phase.last.agent / size != witness.agent / size) phase.has_several_subgroups = true;
+  if (in_several_workgroups(phase.last.agent, witness.agent)) phase.has_several_workgroups = true;
+  if (subgroup_of(phase.last.agent) != subgroup_of(witness.agent))
+    phase.has_several_subgroups = true;
   if (phase.has_other && phase.other.agent != witness.agent) phase.has_more = true;
   phase.has_other = true;
   phase.other = phase.last;
@@ -145,12 +152,13 @@ void AtomicOrder::add_witness(Phase& phase, Witness witness) const {
 AtomicVerdict AtomicOrder::verdict(const Phase& phase) {
   if (phase.is_combined) return {phase.combined_result, phase.combined_memory};
   if (!phase.is_concurrent || !phase.changes) return {};
-  const bool is_one_kind = std::has_single_bit(phase.operations);
-  const bool is_exact = phase.sum < std::ldexp(1.0, phase.quantum + phase.digits);
+  const auto is_exact = [&] {
+    return phase.original + phase.sum < std::ldexp(1.0, phase.quantum + phase.digits);
+  };
+  const bool is_one_kind =
+      std::has_single_bit(phase.operations) && phase.operations != bit_of(AtomicOperation::other);
   const bool adds_floats = phase.operations == bit_of(AtomicOperation::float_add);
-  const bool commutes = is_one_kind && phase.commutes &&
-                        phase.operations != bit_of(AtomicOperation::other) &&
-                        (!adds_floats || is_exact);
+  const bool commutes = is_one_kind && phase.commutes && (!adds_floats || is_exact());
   return {phase.result_is_used, phase.has_several_writers && !commutes};
 }
 
@@ -170,6 +178,7 @@ void AtomicOrder::join(Phase& phase, const Phase& other) const {
   phase.commutes = phase.commutes && other.commutes;
   phase.result_is_used = phase.result_is_used || other.result_is_used;
   phase.sum += other.sum;
+  phase.original = std::max(phase.original, other.original);
   if (other.digits != 0) {
     phase.quantum = phase.digits == 0 ? other.quantum : std::min(phase.quantum, other.quantum);
     phase.digits = other.digits;
@@ -218,9 +227,29 @@ void AtomicOrder::begin_phase(Location& location, StorageSemantics storage) {
   note_memory(sizeof(Phase));
 }
 
+bool AtomicOrder::is_told(const Location& location, StorageSemantics storage, Witness witness,
+                          const AtomicEffect& effect) const {
+  const Phase& phase = location.phase;
+  if (!phase.is_concurrent || phase.is_combined) return false;
+  // Nothing comes after accesses of several workgroups, and two invocations in one epoch have no barrier in between.
+  if (!phase.has_several_workgroups) {
+    const bool is_unordered =
+        phase.last.stamp == witness.stamp && phase.last.agent != witness.agent;
+    const bool is_first = location.older == 0 || older_[location.older].empty();
+    if (!is_unordered || !(is_first || is_settled(older_[location.older].back(), storage)))
+      return false;
+  }
+  if (effect.result_is_used && !phase.result_is_used) return false;
+  if (effect.operation == AtomicOperation::load) return true;
+  return phase.has_several_writers && phase.changes &&
+         effect.operation < AtomicOperation::float_add &&
+         (phase.operations & bit_of(effect.operation)) != 0;
+}
+
 void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_t slot,
                       const AtomicEffect& effect) {
   const Witness witness{order_.agent(slot), order_.epoch(slot)};
+  if (is_told(location, storage, witness, effect)) return add_witness(location.phase, witness);
   Phase access;
   access.begin = location.count;
   access.last = witness;
@@ -232,6 +261,7 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
   access.commutes = effect.commutes;
   access.result_is_used = effect.result_is_used;
   access.sum = effect.operand_magnitude;
+  access.original = effect.original_magnitude;
   access.quantum = effect.quantum;
   access.digits = effect.digits;
   Phase& phase = location.phase;
@@ -240,7 +270,6 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
                          phase.last.stamp == witness.stamp && !phase.is_combined;
   if (is_first || (!continues && is_after_all(phase, storage, slot))) {
     if (!is_first) begin_phase(location, storage);
-    access.sum += effect.original_magnitude;
     phase = access;
     return;
   }

@@ -100,7 +100,8 @@ class AtomicOrder {
     std::uint32_t begin = 0;  // the number of the first access
     Stamp latest = 0;         // the latest epoch
     Witness last, other;      // accesses of two invocations, if there are two
-    double sum = 0;           // of the magnitudes in float additions
+    double sum = 0;           // of the magnitudes of operands in float additions
+    double original = 0;      // the largest magnitude before them
     std::uint64_t stored = 0;
     std::uint32_t writer = 0;      // an invocation that does more than load
     std::uint16_t operations = 0;  // a bit for each kind but loads
@@ -146,6 +147,9 @@ class AtomicOrder {
   Location* location(const Place& place);
   void add(Location& location, StorageSemantics storage, std::uint32_t slot,
            const AtomicEffect& effect);
+  // Whether the access joins the phase at hand, which says already all that there is to say of it but who made it.
+  bool is_told(const Location& location, StorageSemantics storage, Witness witness,
+               const AtomicEffect& effect) const;
   bool knows(const Witness& witness, StorageSemantics storage, std::uint32_t slot) const;
   bool is_after_all(const Phase& phase, StorageSemantics storage, std::uint32_t slot) const;
   bool is_settled(const Phase& phase, StorageSemantics storage) const;
@@ -153,11 +157,14 @@ class AtomicOrder {
   // Adds what a later phase, or one beside it, is about.
   void join(Phase& phase, const Phase& other) const;
   void add_witness(Phase& phase, Witness witness) const;
+  bool in_several_workgroups(std::uint32_t agent, std::uint32_t other) const;
+  std::uint32_t subgroup_of(std::uint32_t agent) const { return agent >> subgroup_shift_; }
   static AtomicVerdict verdict(const Phase& phase);
   void collect(const Table& table, AtomicVerdicts& verdicts) const;
   void note_memory(std::uint64_t bytes);
 
   RaceOrder order_;
+  unsigned subgroup_shift_;  // of the power of two SubgroupSize
   const AtomicVerdicts& known_;
   AtomicVerdicts found_;  // in workgroup memory, by the workgroups that have ended
   Table of_device_, of_workgroup_;

@@ -1,9 +1,5 @@
 #include "interpreter/semantics/atomic_order_check.h"
 
-#include <algorithm>
-#include <cstring>
-#include <optional>
-
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/observe/provenance.h"
@@ -35,9 +31,16 @@ bool is_open(const Subgroup& subgroup, Slot slot, unsigned lane) {
 }
 
 std::uint64_t bits_in(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, subgroup.values<std::byte>(slot) + std::size_t{lane} * bytes, bytes);
-  return bits;
+  switch (bytes) {
+    case 8:
+      return subgroup.values<std::uint64_t>(slot)[lane];
+    case 4:
+      return subgroup.values<std::uint32_t>(slot)[lane];
+    case 2:
+      return subgroup.values<std::uint16_t>(slot)[lane];
+    default:
+      return subgroup.values<std::uint8_t>(slot)[lane];
+  }
 }
 
 // The bytes of an object, if invocations share them.
