@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <new>
-#include <ranges>
 #include <utility>
 
 #include "interpreter/exec/progress_meter.h"
@@ -280,9 +279,9 @@ void Residents::go_on(Resident& resident) {
 }
 
 void Residents::end_stalled() {
-  const auto is_stalled = [](const auto& resident) { return resident->stall.has_value(); };
   Resident* first = nullptr;
-  for (const auto& resident : residents_ | std::views::filter(is_stalled)) {
+  for (const auto& resident : residents_) {
+    if (!resident->stall) continue;
     if (first == nullptr || resident->workgroup->index() < first->workgroup->index())
       first = resident.get();
   }
