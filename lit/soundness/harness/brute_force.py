@@ -53,34 +53,33 @@ class Tally:
         return 100 * self.too_many / self.marked if self.marked else 0.0
 
 
-def check_program(spirv_run: str, program: Program, more: Sequence[str] = ()) -> Optional[judge.Verdict]:
+def check_program(way: judge.Way, program: Program) -> Optional[judge.Verdict]:
     """None where the program has undefined behavior or too many states."""
     try:
         outcomes = enumerate_executions(program)
     except (TooLarge, UndefinedBehavior):
         return None
-    return judge.check(spirv_run, program, outcomes, list(more))
+    return judge.check(way, program, outcomes)
 
 
-def reduced(spirv_run: str, program: Program, kind: str, more: Sequence[str] = ()) -> Program:
+def reduced(way: judge.Way, program: Program, kind: str) -> Program:
     def fails(smaller: Program) -> bool:
-        verdict = check_program(spirv_run, smaller, more)
+        verdict = check_program(way, smaller)
         return verdict is not None and verdict.kinds[kind] > 0
 
     return reduce_program(program, fails)
 
 
-def describe(spirv_run: str, program: Program, more: Sequence[str] = ()) -> str:
+def describe(way: judge.Way, program: Program) -> str:
     """The program, how to run it, and what is wrong."""
-    verdict = check_program(spirv_run, program, more)
-    options = " ".join(f"'{o}'" if set(o) & set("(;") else o for o in [*glsl.options(program), *more])
+    verdict = check_program(way, program)
+    options = " ".join(f"'{o}'" if set(o) & set("(;") else o for o in [*glsl.options(program), *way.options])
     problems = [] if verdict is None else verdict.problems + [f"imprecise: {each}" for each in verdict.imprecise]
     return "\n".join([glsl.source(program), f"spirv-run FILE.comp {options}", *problems, ""])
 
 
-def run_family(spirv_run: str, family: str, seeds: Sequence[int], *, deadline: Optional[float] = None,
-               more: Sequence[str] = (), shown: int = 2, reduces: bool = True, imprecise: int = 0,
-               out: TextIO = sys.stdout) -> Tally:  # fmt: skip
+def run_family(way: judge.Way, family: str, seeds: Sequence[int], *, deadline: Optional[float] = None,
+               shown: int = 2, reduces: bool = True, imprecise: int = 0, out: TextIO = sys.stdout) -> Tally:
     """Checks the programs of `seeds`. Prints the first `shown` failures of each kind, and `imprecise` programs."""
     tally = Tally()
     for seed in seeds:
@@ -95,18 +94,18 @@ def run_family(spirv_run: str, family: str, seeds: Sequence[int], *, deadline: O
         except UndefinedBehavior:
             tally.undefined += 1
             continue
-        verdict = judge.check(spirv_run, program, outcomes, list(more))
+        verdict = judge.check(way, program, outcomes)
         before = Counter(tally.kinds)
         tally.add(program, verdict)
         for kind in verdict.kinds:
             if before[kind] and tally.failing > shown:
                 continue
             out.write(f"=== {family} {seed}: {kind}\n" + "".join(f"  {each}\n" for each in verdict.problems))
-            smaller = reduced(spirv_run, program, kind, more) if reduces else program
-            out.write(describe(spirv_run, smaller, more) + "\n")
+            smaller = reduced(way, program, kind) if reduces else program
+            out.write(describe(way, smaller) + "\n")
         if verdict.too_many and imprecise > 0:
             imprecise -= 1
-            out.write(f"=== {family} {seed}: imprecise\n{describe(spirv_run, program, more)}\n")
+            out.write(f"=== {family} {seed}: imprecise\n{describe(way, program)}\n")
     return tally
 
 

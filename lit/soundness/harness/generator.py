@@ -173,6 +173,34 @@ def phases(make: Maker) -> Program:
                         shared=initial if space == SHARED else ())  # fmt: skip
 
 
+def counters(make: Maker) -> Program:
+    """Counters, votes, histograms and extrema as programs use them: what is read behind a barrier is certain.
+
+    In each phase a location sees one kind of atomic, whose results nobody uses, or one store by one invocation, or loads.
+    """
+    space = make.one_of((UNSIGNED, SHARED))
+    place = Binary("&", make.one_of((Id("local"), Lookup(Id("local")))), Const(1))
+    body: List[Statement] = []
+    for _ in range(make.random.randrange(2, 5)):
+        for location in range(2):
+            kind = make.one_of(("add", "or", "and", "xor", "umax", "umin", "sub", "reset", "read"))
+            if kind == "read":
+                body += [Atomic(location, "load", space, Const(location), ()), Output(Const(location), Local(location))]
+                continue
+            chosen = "store" if kind == "reset" else kind
+            atomic = Atomic(None, chosen, space, Const(location), (make.closed() if kind != "reset" else make.constant(),))
+            who = Binary("==", Id("local"), ZERO) if kind == "reset" else Binary("!=", Id("local"), make.constant())
+            body.append(atomic if kind != "reset" and make.chance(6) else If(who, (atomic,), ()))
+        if make.chance(2):
+            body += [Barrier(), Atomic(None, "add", space, place, (Const(1),))]
+        body.append(Barrier())
+    body += [Atomic(0, "load", space, ZERO, ()), Atomic(1, "load", space, Const(1), ()),
+             Output(ZERO, Local(0)), Output(Const(1), Local(1))]  # fmt: skip
+    initial = (make.random.randrange(3), make.random.randrange(8))
+    return make.program(body, invocations=make.random.randrange(2, 5), unsigned=initial,
+                        shared=initial if space == SHARED else ())  # fmt: skip
+
+
 def open_values(make: Maker, target: int) -> List[Statement]:
     """Statements that give a local a value that depends on the implementation."""
     kind = make.random.randrange(6)
@@ -350,7 +378,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, decisions, effects, synchronized, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, joins, ordinary)
 }
 
 

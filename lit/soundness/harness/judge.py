@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import List, Optional, Set
+from typing import List, Set, Tuple
 
 from . import glsl, oracle
 from .enumerator import Outcomes
@@ -65,5 +65,14 @@ def describe(values: Set[int]) -> str:
     return "{" + ", ".join(map(str, sorted(values))) + "}"
 
 
-def check(spirv_run: str, program: Program, outcomes: Outcomes, more: Optional[List[str]] = None) -> Verdict:
-    return judge(program, outcomes, oracle.run_program(spirv_run, program, more or []))
+@dataclass(frozen=True)
+class Way:
+    """How to run programs: with which spirv-run, with more options, and whether spirv-opt optimizes them first."""
+
+    spirv_run: str
+    options: Tuple[str, ...] = ()
+    optimizes: bool = False
+
+
+def check(way: Way, program: Program, outcomes: Outcomes) -> Verdict:
+    return judge(program, outcomes, oracle.run_program(way.spirv_run, program, way.options, way.optimizes))

@@ -9,6 +9,7 @@ A line `ALLOWED 0.1: {0,1} 5 ~7 ?` of a comment has an entry for each element of
     *        not looked at
     3x{0,1}  three entries
 
+A type may stand behind the name of the buffer, as in `ALLOWED 0.1:uint32: 5`.
 `ALLOWED-NAME 0.1: ...` counts with `--case NAME` only, and then instead of the lines without a name.
 """
 
@@ -59,7 +60,7 @@ def parse(text: str, case: str = "") -> Dict[str, List[Entry]]:
     """The entries of each buffer."""
     key = f"ALLOWED-{case}" if case else "ALLOWED"
     allowed: Dict[str, List[Entry]] = {}
-    for name, entries in re.findall(rf"\b{key} ([\w.]+): (.*)", text):
+    for name, entries in re.findall(rf"\b{key} ([\w.\[\]]+(?::\w+)?): (.*)", text):
         for entry in entries.split():
             count, _, rest = entry.rpartition("x")
             allowed.setdefault(name, []).extend([parse_entry(rest)] * (int(count) if count else 1))
@@ -78,7 +79,7 @@ def check(spirv_run: str, file: str, options: Sequence[str], case: str = "") -> 
         if run.status != 0:
             problems.append(f"seed {seed}: status {run.status}: {run.message or ', '.join(sorted(run.kinds))}")
         for name, entries in allowed.items():
-            elements = run.buffers.get(name, [])
+            elements = run.buffers.get(name.partition(":")[0], [])
             if len(elements) != len(entries):
                 problems.append(f"seed {seed}: {name} has {len(elements)} elements, and {len(entries)} are listed")
             for index, (entry, element) in enumerate(zip(entries, elements)):

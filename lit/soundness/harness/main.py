@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Tuple
 
-from . import brute_force, litmus, variations
+from . import brute_force, judge, litmus, variations
 from .generator import FAMILIES, generate
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,6 +48,8 @@ def _add_brute_force(commands) -> None:
     parser.add_argument("--features", action="store_true", help="print the share of unneeded marks by feature")
     parser.add_argument("--at-most", action="append", default=[], metavar="FAMILY=PERCENT", type=_bound,
                         help="fail if more of the marked elements have one value only (repeatable)")  # fmt: skip
+    parser.add_argument("--optimize", action="store_true",
+                        help="run what glslang and spirv-opt, which must be on the PATH, make of the programs")
     parser.add_argument("--option", action="append", default=[], help="one more option of spirv-run (repeatable)")
     parser.set_defaults(function=_brute_force)
 
@@ -61,14 +63,14 @@ def _bound(text: str) -> Tuple[str, float]:
 
 def _brute_force(options: argparse.Namespace) -> int:
     families = options.family or list(FAMILIES)
+    way = judge.Way(options.spirv_run, tuple(options.option), options.optimize)
     if options.show:
         program = generate(families[0], options.seed)
-        sys.stdout.write(brute_force.describe(options.spirv_run, program, options.option))
+        sys.stdout.write(brute_force.describe(way, program))
         return 0
     seeds = range(options.seed, options.seed + options.count)
-    tallies = {family: brute_force.run_family(options.spirv_run, family, seeds, more=options.option,
-                                              reduces=not options.no_reduce, imprecise=options.imprecise)
-               for family in families}  # fmt: skip
+    tallies = {family: brute_force.run_family(way, family, seeds, reduces=not options.no_reduce,
+                                              imprecise=options.imprecise) for family in families}  # fmt: skip
     sys.stdout.write(brute_force.table(tallies))
     if options.features:
         sys.stdout.write(brute_force.feature_table(list(tallies.values())))
@@ -133,10 +135,11 @@ def _run(options: argparse.Namespace) -> int:
     end = begin + 60 * options.minutes
     half = begin + 30 * options.minutes
     tallies = {family: brute_force.Tally() for family in FAMILIES}
+    way = judge.Way(options.spirv_run)
     seed = options.seed
     while time.monotonic() < half:
         for family, tally in tallies.items():
-            tally.merge(brute_force.run_family(options.spirv_run, family, range(seed, seed + 50), deadline=half))
+            tally.merge(brute_force.run_family(way, family, range(seed, seed + 50), deadline=half))
         seed += 50
     sys.stdout.write(brute_force.table(tallies) + brute_force.feature_table(list(tallies.values())))
     varied = variations.run(options.spirv_run, variations.test_commands(ROOT), seed=options.seed, count=None,

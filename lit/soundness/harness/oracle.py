@@ -6,6 +6,7 @@ import json
 import subprocess
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Dict, FrozenSet, List, Sequence, Union
 
 from . import glsl
@@ -48,11 +49,18 @@ def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
     return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""))
 
 
-def run_program(spirv_run: str, program: Program, more: Sequence[str] = ()) -> Run:
-    with tempfile.NamedTemporaryFile("w", suffix=".comp") as file:
-        file.write(glsl.source(program))
-        file.flush()
-        return run(spirv_run, [file.name, *glsl.options(program), *more])
+def run_program(spirv_run: str, program: Program, more: Sequence[str] = (), optimizes: bool = False) -> Run:
+    """Runs the program as GLSL, or as the module that glslang and spirv-opt make of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "program.comp")
+        file.write_text(glsl.source(program), encoding="utf-8")
+        if not optimizes:
+            return run(spirv_run, [str(file), *glsl.options(program), *more])
+        plain, module = Path(folder, "plain.spv"), Path(folder, "optimized.spv")
+        for command in (["glslang", "-V", "--target-env", "vulkan1.3", file, "-o", plain],
+                        ["spirv-opt", "--target-env=vulkan1.3", "-O", plain, "-o", module]):  # fmt: skip
+            subprocess.run(command, check=True, capture_output=True)
+        return run(spirv_run, [str(module), "--target-env", "vulkan1.3", *glsl.options(program), *more])
 
 
 def _elements(entry: dict) -> List[Element]:
