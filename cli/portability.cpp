@@ -22,13 +22,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_shown_values = 8;
-constexpr std::uint64_t seeds[] = {1, 2};  // other orders of execution
+constexpr std::uint64_t seeds[] = {1, 2, 3, 4};  // other schedules
 constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
                                     SubgroupOrder::columns, SubgroupOrder::random};
 
 Freedom freedom_of(const Dispatch& dispatch) {
-  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed, dispatch.subgroup_mapping,
-          dispatch.arithmetic};
+  return {dispatch.subgroup_size,         dispatch.reconvergence,    dispatch.seed,
+          workgroups_in_flight(dispatch), dispatch.subgroup_mapping, dispatch.arithmetic};
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
@@ -236,7 +236,8 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
                         joined(difference.values, difference.elements.size()),
                         joined(difference.reference_values, difference.elements.size()));
   }
-  if (run.freedom.arithmetic != report.reference_freedom.arithmetic)
+  const bool is_schedule = &rule_of(run, report) == &ExecutionFreedom::order;
+  if (is_schedule || run.freedom.arithmetic != report.reference_freedom.arithmetic)
     text += fmt::format("    {}\n", rule_of(run, report).condition);
   if (!run.start) {
     return text +
@@ -253,6 +254,7 @@ Json freedom_as_json(const Freedom& freedom) {
       {"subgroup_size", freedom.subgroup_size},
       {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
       {"seed", freedom.seed},
+      {"workgroups_in_flight", freedom.workgroups_in_flight},
       {"subgroup_mapping", mapping_text(freedom.mapping)},
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
 }
@@ -285,20 +287,42 @@ Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
 
 }  // namespace
 
-std::string freedom_text(const Freedom& freedom) {
-  return fmt::format(
-      "subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
-      freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
-      freedom.seed == 0 ? std::string() : fmt::format(", order of seed {}", freedom.seed),
-      freedom.mapping.order == SubgroupOrder::linear
+namespace {
+
+std::string schedule_text(const Freedom& freedom) {
+  const std::string turns =
+      freedom.workgroups_in_flight == 1
           ? std::string()
-          : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
-      freedom.arithmetic == ArithmeticChoices{}
-          ? std::string()
-          : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+          : fmt::format("{} workgroups in flight", freedom.workgroups_in_flight);
+  if (freedom.seed == 0) return turns.empty() ? turns : ", " + turns;
+  return fmt::format(", schedule of seed {}{}", freedom.seed,
+                     turns.empty() ? turns : fmt::format(" ({})", turns));
 }
 
-std::vector<Freedom> freedoms_to_try(const Freedom& reference,
+}  // namespace
+
+std::string freedom_text(const Freedom& freedom) {
+  return fmt::format("subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
+                     freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
+                     schedule_text(freedom),
+                     freedom.mapping.order == SubgroupOrder::linear
+                         ? std::string()
+                         : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
+                     freedom.arithmetic == ArithmeticChoices{}
+                         ? std::string()
+                         : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+}
+
+namespace {
+
+std::uint32_t in_flight_with_seed(Dispatch dispatch) {
+  dispatch.seed = 1;
+  return workgroups_in_flight(dispatch);
+}
+
+}  // namespace
+
+std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
                                      const std::vector<std::uint32_t>& subgroup_sizes) {
   std::vector<Freedom> freedoms;
   const auto other_policy = reference.reconvergence == Reconvergence::maximal
@@ -311,7 +335,11 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference,
   };
   add([&](Freedom& freedom) { freedom.reconvergence = other_policy; });
   for (const std::uint64_t seed : seeds) {
-    if (seed != reference.seed) add([&](Freedom& freedom) { freedom.seed = seed; });
+    if (seed == reference.seed) continue;
+    add([&](Freedom& freedom) {
+      freedom.seed = seed;
+      freedom.workgroups_in_flight = in_flight_with_seed;
+    });
   }
   for (const SubgroupOrder order : orders) {
     if (order == reference.mapping.order) continue;
@@ -373,7 +401,8 @@ Result<PortabilityReport> check_portability(const Module& module,
   const std::vector<Freedom> freedoms =
       options.mode == RunMode::check_arithmetic
           ? arithmetic_to_try(module, registry, dispatch, report)
-          : freedoms_to_try(report.reference_freedom, options.portability_sizes);
+          : freedoms_to_try(report.reference_freedom, in_flight_with_seed(dispatch),
+                            options.portability_sizes);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
     const auto result = run_with(module, registry, recorded, freedom, deadline);

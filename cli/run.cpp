@@ -331,6 +331,7 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
           {"reconvergence", maximal ? "maximal" : "minimal"},
           {"seed", dispatch.seed},
+          {"workgroups_in_flight", workgroups_in_flight(dispatch)},
           {"arithmetic", arithmetic_text(dispatch.arithmetic)},
           {"vulkan_environment", dispatch.vulkan_environment},
           {"robust_buffer_access", dispatch.robust_buffer_access},

@@ -36,6 +36,11 @@ void AtomicOrder::note_memory(std::uint64_t bytes) {
 }
 
 void AtomicOrder::start_workgroup(std::uint64_t number) {
+  finish_workgroup();
+  order_.start_workgroup(number);
+}
+
+void AtomicOrder::finish_workgroup() {
   collect(of_workgroup_, found_);
   note_memory(0);
   for (std::size_t i = 1; i < of_workgroup_.locations.size(); ++i) {
@@ -50,7 +55,17 @@ void AtomicOrder::start_workgroup(std::uint64_t number) {
   of_workgroup_.locations.resize(1);
   of_workgroup_.keys.resize(1);
   of_workgroup_.entries.resize(1);
-  order_.start_workgroup(number);
+}
+
+std::unique_ptr<AtomicOrder::Suspended> AtomicOrder::make_suspended() const {
+  auto suspended = std::make_unique<Suspended>();
+  suspended->order = order_.make_suspended();
+  return suspended;
+}
+
+void AtomicOrder::exchange_workgroup(Suspended& other) {
+  order_.exchange_workgroup(*other.order);
+  std::swap(of_workgroup_, other.of_workgroup);
 }
 
 AtomicOrder::Location* AtomicOrder::location(const Place& place) {

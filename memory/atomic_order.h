@@ -69,6 +69,14 @@ class AtomicOrder {
 
   // All accesses from now on are those of another workgroup.
   void start_workgroup(std::uint64_t number);
+  // The running workgroup has ended.
+  void finish_workgroup();
+  // What there is of a workgroup while others run.
+  struct Suspended;
+  // Of a workgroup that has not started.
+  std::unique_ptr<Suspended> make_suspended() const;
+  // The running workgroup takes the place of another one, which runs now.
+  void exchange_workgroup(Suspended& other);
   // Barriers are told to it. Atomics are not, as what they synchronize depends on the schedule.
   RaceOrder& order() { return order_; }
 
@@ -165,6 +173,11 @@ class AtomicOrder {
   std::uint64_t used_ = 0, max_memory_;
   bool is_exhausted_ = false;
   bool has_contention_ = false;
+};
+
+struct AtomicOrder::Suspended {
+  std::unique_ptr<RaceOrder::Suspended> order;
+  Table of_workgroup;
 };
 
 }  // namespace spirv_oracle

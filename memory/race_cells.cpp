@@ -286,7 +286,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
                           std::uint16_t site) {
   const auto settled = [&](RaceRecord record) {
     const bool is_meant = !record.empty() && record.site() == site && is_own(record);
-    return is_meant ? record.with_epoch(order_.start()) : record;
+    return is_meant ? record.with_epoch(order_.first_stamp()) : record;
   };
   for (std::uint64_t at = offset; at < offset + bytes;) {
     const unsigned shift = shadow.chunk(at).cell_shift;

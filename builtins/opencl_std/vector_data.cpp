@@ -8,6 +8,7 @@
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -59,6 +60,7 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
     words.push_back(slot);
   }
   const std::uint32_t data = lowering.add_data(words);
+  if (store) emit_write_note(lowering, address, place.bytes, words);
   lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);

@@ -101,6 +101,52 @@ RaceWatch::Words RaceWatch::handed_over() const {
   return words;
 }
 
+void RaceWatch::exchange_with(Suspended& other, const AddressSpace& memory) {
+  if (atomic_order_) {
+    if (other.atomics == nullptr) other.atomics = atomic_order_->make_suspended();
+    atomic_order_->exchange_workgroup(*other.atomics);
+  }
+  std::swap(arrived_, other.arrived);
+  std::swap(split_arrivals_, other.split_arrivals);
+  std::swap(named_, other.named);
+  if (!is_looking_) return;
+  if (other.order == nullptr) {
+    other.order = detector_.order().make_suspended();
+    for (const WorkgroupVariable& variable : program_.workgroup_variables) {
+      other.shadows.emplace_back(&shadow_memory_);
+      other.shadows.back().set_object_size(variable.size);
+    }
+  }
+  detector_.order().exchange_workgroup(*other.order);
+  for (std::size_t i = 0; i < other.shadows.size(); ++i)
+    std::swap(shadow(memory, program_.workgroup_variables[i].object), other.shadows[i]);
+}
+
+void RaceWatch::resume_workgroup() {
+  tell_orders([](RaceOrder& order) { order.resume_workgroup(); });
+}
+
+void RaceWatch::finish_workgroup() {
+  ++finished_;
+  if (atomic_order_) atomic_order_->finish_workgroup();
+}
+
+void RaceWatch::give_up() {
+  shadows_.clear();
+  for (Suspended& suspended : suspended_) suspended.shadows.clear();
+  is_looking_ = false;
+  given_up_after_ = finished_;
+}
+
+void RaceWatch::switch_to(std::uint32_t resident, const AddressSpace& memory) {
+  if (resident == running_) return;
+  suspended_.resize(std::max<std::size_t>(suspended_.size(), std::max(resident, running_) + 1));
+  exchange_with(suspended_[running_], memory);
+  exchange_with(suspended_[resident], memory);
+  running_ = resident;
+  if (journal_) journal_->switch_to(resident);
+}
+
 // An object that shares bytes was made after the one that has them.
 RaceWatch::Bytes RaceWatch::owner_of(const AddressSpace& memory, std::size_t object) {
   const Bytes own{object, 0};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -43,6 +44,17 @@ class RaceWatch {
 
   // Whether it looks for races; else only for what depends on the order of atomics.
   bool is_looking() const { return is_looking_; }
+  // Of several workgroups that take turns, the one with that number runs now: start_workgroup() or
+  // resume_workgroup() is next. The first one has the number 0.
+  void switch_to(std::uint32_t resident, const AddressSpace& memory);
+  void resume_workgroup();
+  // Leaves less memory to what is remembered; false: there is not so much left.
+  bool give_memory(std::uint64_t bytes) {
+    if (shadow_memory_.used + bytes > shadow_memory_.limit) return false;
+    shadow_memory_.limit -= bytes;
+    return true;
+  }
+
   RaceDetector& detector() { return detector_; }
   // Words that several invocations wrote one after the other, in an order that only atomics give, of which several
   // invocations were first in turn: what is there depends on who is first. For example memory under a lock.
@@ -66,12 +78,12 @@ class RaceWatch {
   // Whether it takes long, as clocks have become large: each workgroup that synchronizes with earlier ones by
   // atomics knows more of them.
   bool is_laborious() const { return shadow_memory_.effort > max_effort; }
-  // Looks for races no further, and frees the shadows: so many workgroups have been checked completely.
-  void give_up(std::uint64_t workgroups) {
-    shadows_.clear();
-    is_looking_ = false;
-    given_up_after_ = workgroups;
-  }
+  // The running workgroup has ended.
+  void finish_workgroup();
+  // Workgroups that have been checked completely.
+  std::uint64_t finished() const { return finished_; }
+  // Looks for races no further, and frees the shadows.
+  void give_up();
   std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
   // Accesses that were too many to remember.
   std::uint64_t forgotten() const { return detector_.forgotten(); }
@@ -121,6 +133,17 @@ class RaceWatch {
   void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
 
  private:
+  // A workgroup while others run.
+  struct Suspended {
+    std::unique_ptr<RaceOrder::Suspended> order;
+    std::unique_ptr<AtomicOrder::Suspended> atomics;
+    std::deque<RaceShadow> shadows;  // of its workgroup memory, by Program::workgroup_variables
+    std::vector<std::uint32_t> arrived;
+    std::array<std::vector<std::uint32_t>, 2> split_arrivals;
+    std::vector<std::uint64_t> named;
+  };
+  void exchange_with(Suspended& other, const AddressSpace& memory);
+
   static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
 
   // What barriers are told to.
@@ -147,6 +170,7 @@ class RaceWatch {
   std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup
   std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope
   std::vector<std::uint64_t> named_;                          // where each slot waits
+  std::uint64_t finished_ = 0;
   std::optional<std::uint64_t> given_up_after_;
   bool has_one_reference_;  // no memory has several that make a difference
   std::vector<bool>
@@ -156,6 +180,8 @@ class RaceWatch {
   RacingOrigins racing_;
   bool is_looking_;
   std::optional<AtomicOrder> atomic_order_;
+  std::uint32_t running_ = 0;        // which of the residents
+  std::deque<Suspended> suspended_;  // by resident
 };
 
 }  // namespace spirv_oracle

@@ -28,7 +28,7 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroup waits for others, which have not started";
+    return "the workgroups that have started wait for others, which have not";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
@@ -111,6 +111,27 @@ void follow_undefined_results(const CompiledDispatch& compiled, Provenance& prov
   result.follows_values = true;
 }
 
+// Undefined behavior on ways that this run does not take.
+void add_possible_findings(const Program& program, const FindingLog& log, DispatchResult& result) {
+  const std::size_t certain = result.findings.size();
+  for (Finding& finding : log.render(program)) {
+    const auto is_same = [&](const Finding& other) {
+      return other.clause == finding.clause && other.where.word == finding.where.word;
+    };
+    if (finding.severity != Severity::undefined_behavior ||
+        std::any_of(result.findings.begin(),
+                    result.findings.begin() + static_cast<std::ptrdiff_t>(certain), is_same))
+      continue;
+    finding.severity = Severity::possible_undefined_behavior;
+    finding.notes.push_back(
+        {"this run does not come here: an implementation may, since a branch before depends on an "
+         "implementation-dependent value",
+         {},
+         0});
+    result.findings.push_back(std::move(finding));
+  }
+}
+
 void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
                   const FindingLog& log, DispatchResult& result) {
   result.findings = compiled.findings;
@@ -152,15 +173,18 @@ std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
   return std::min(limits.max_output, memory_left / 4);
 }
 
-// Bytes that another worker takes for itself.
-std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
-  return memory_of_registers(compiled.program) +
-         compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
+// Of the workgroups in flight, those whose memory fits.
+std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
+  const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
 }
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  return compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races;
+  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
+         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races ||
+         dispatch.follows_uncertain_branches;
 }
 
 // Workers that are of use and whose memory fits.
@@ -207,7 +231,7 @@ class SingleRun {
   RunOutcome outcome();
 
  private:
-  Result<void> watch_races();
+  Result<void> watch_races(std::uint64_t max_memory);
   // In the memory that the run leaves, as RaceWatch::handed_over says.
   void mark_handed_over();
   bool has_several_invocations() const {
@@ -222,12 +246,13 @@ class SingleRun {
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
+  UncertainStores uncertain_stores_;
   ExchangeLog exchanges_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
 };
 
-Result<void> SingleRun::watch_races() {
+Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
   if (!dispatch_.check_races) return {};
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (dispatch_.may_give_up_races) return {};
@@ -235,15 +260,17 @@ Result<void> SingleRun::watch_races() {
         "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
         "module without");
   }
-  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order,
+  races_.emplace(compiled_.program, max_memory, !dispatch_.check_customary_order,
                  foresight_->races);
   return {};
 }
 
 Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const Program& program = compiled_.program;
-  const std::uint64_t left = compiled_.memory.left() - (workers - 1) * memory_of_worker(compiled_);
-  if (auto ok = watch_races(); !ok) return ok;
+  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, dispatch_) : 1;
+  const std::uint64_t left =
+      compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
+  if (auto ok = watch_races(left); !ok) return ok;
   if (dispatch_.record_provenance) {
     if (!Provenance::is_affordable(program, left))
       return limit_reached("the values are too many to follow");
@@ -251,7 +278,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   }
   budget_.workers = workers;
   budget_.max_output = max_output(dispatch_.limits, left);
-  budget_.max_worker_memory = left / workers;
+  budget_.residents = residents;
+  budget_.max_worker_memory = left / workers / residents;
   std::optional<ProgressMeter> progress;
   if (dispatch_.show_progress) {
     progress.emplace(program,
@@ -265,7 +293,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
       {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, foresight_},
+       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
+       foresight_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -308,9 +337,13 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
+  FindingLog possible;
+  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
+  add_possible_findings(compiled_.program, possible, result);
   for (const WorkerResult& worker : results_) {
     outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
     outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
+    outcome.foresight.uncertain_branches |= worker.foresight.uncertain_branches;
   }
   return outcome;
 }
@@ -371,8 +404,8 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
 }
 
 // Runs a dispatch, and again as long as a run finds something that results of the same run depend on, also earlier ones:
-// joins that failed, accesses that were out of bounds, what depends on the order of atomics. The next run marks those results,
-// and whatever comes of them. After races, one more run can say more of them.
+// joins that failed, accesses that were out of bounds, what depends on the order of atomics, and branches on such values. The
+// next run marks those results, and whatever comes of them. After races, one more run can say more of them.
 class Rounds {
  public:
   // `known`: what earlier runs of the dispatch found, and then what these did, too.
@@ -419,6 +452,10 @@ Rounds::News Rounds::take(const Foresight& found, bool is_first) {
   foresight_.races.handed_over = found.races.handed_over;
   known_.atomics = foresight_.races.atomics;
   known_.handed_over = found.races.handed_over;
+  // Where marks are, branches may rest on them.
+  const bool may_branch_on_marks = news.marks || found.uncertain_branches;
+  news.marks = news.marks || (found.uncertain_branches && !dispatch_.follows_uncertain_branches);
+  dispatch_.follows_uncertain_branches |= may_branch_on_marks;
   // Marks do not change which lanes join, and where accesses go.
   if (!is_first) return news;
   news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
@@ -437,9 +474,8 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
   if (!news.marks) return last;
   last.status = Status::limit;
   last.message =
-      "what rests on failed joins, on accesses out of bounds or on the order of atomics is not "
-      "marked, as another "
-      "run ended early: " +
+      "what rests on failed joins, on accesses out of bounds, on the order of atomics or on "
+      "uncertain branches is not marked, as another run ended early: " +
       (next ? next->result.message : next.error().message);
   return last;
 }
@@ -508,6 +544,16 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
 }
 
 }  // namespace
+
+std::uint32_t workgroups_in_flight(const Dispatch& dispatch) {
+  constexpr std::uint32_t with_seed = 4;
+  const std::uint32_t usual = dispatch.seed != 0 ? with_seed : 1;
+  const std::uint64_t asked =
+      dispatch.workgroups_in_flight != 0 ? dispatch.workgroups_in_flight : usual;
+  const std::uint64_t workgroups =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(asked, workgroups)));
+}
 
 std::uint64_t memory_of_contents(const Dispatch& dispatch) {
   std::uint64_t size = memory_of(dispatch.push_constants);

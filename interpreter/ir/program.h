@@ -148,6 +148,11 @@ struct Program {
 
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
+  // With Dispatch::follows_uncertain_branches: by record of a branch, where its BranchJoinData is in `data`
+  // (exec/uncertain_branches.h); and the size of the register file before each record was emitted, since planes lie in
+  // the order in which they were made.
+  std::unordered_map<std::uint32_t, std::uint32_t> branch_joins;
+  std::vector<Slot> units_before_record;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;

@@ -10,6 +10,7 @@
 #include "interpreter/semantics/numeric/special_bits.h"
 #include "interpreter/semantics/race_check.h"
 #include "interpreter/semantics/robust_access.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -125,7 +126,9 @@ struct AtomicStep {
     if (lowering.failed()) return;
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
+    emit_write_note(lowering, place, type.bytes);
     lowering.emit(handler, result, {place, value, comparator});
+    emit_atomic_note_end(lowering, place, type.bytes, result);
     constexpr bool has_comparator = requires { G::comparator; };
     constexpr bool has_value = requires { G::value; };
     emit_race_check(lowering, instruction,
@@ -193,7 +196,9 @@ struct AtomicModify {
       lowering.program().orders_workgroups = true;
     }
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
+    emit_write_note(lowering, place, type.bytes);
     lowering.emit(handler, result, {place, value}, extra);
+    emit_atomic_note_end(lowering, place, type.bytes, result);
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
   }
@@ -373,7 +378,9 @@ struct OpAtomicFlagTestAndSet {
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
+    emit_write_note(lowering, place, sizeof(std::uint32_t));
     lowering.emit(handler, flag, {place, place, place});
+    emit_atomic_note_end(lowering, place, sizeof(std::uint32_t), flag);
     emit_race_check(
         lowering, instruction,
         {address, flag, no_slot, lowering.constant_plane(ScalarType::unsigned_integer(4), state),
