@@ -25,11 +25,6 @@ struct Words {
         comparator(words[4]) {}
 };
 
-bool is_open(const Subgroup& subgroup, Slot slot, unsigned lane) {
-  const PlaneHeader& header = subgroup.header(slot);
-  return header.undefined.test(lane) || header.implementation_dependent.test(lane);
-}
-
 std::uint64_t bits_in(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
   switch (bytes) {
     case 8:
@@ -75,7 +70,13 @@ class AtomicOrderCheck {
         words_(subgroup.data + op.extra),
         address_(op.operand[0]),
         original_(op.operand[1]),
-        value_(op.operand[2]) {}
+        value_(op.operand[2]) {
+    for (const Slot slot : {address_, original_, value_, words_.comparator}) {
+      if (slot == no_slot) continue;
+      const PlaneHeader& header = subgroup.header(slot);
+      open_ = open_ | header.undefined | header.implementation_dependent;
+    }
+  }
 
   void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
@@ -102,15 +103,10 @@ class AtomicOrderCheck {
     AtomicOperands operands;
     operands.bytes = words_.bytes;
     operands.original = bits_in(subgroup_, original_, words_.bytes, lane);
-    operands.is_certain =
-        !is_open(subgroup_, original_, lane) && !is_open(subgroup_, address_, lane);
-    const auto read = [&](Slot slot, std::uint64_t& bits) {
-      if (slot == no_slot) return;
-      bits = bits_in(subgroup_, slot, words_.bytes, lane);
-      operands.is_certain = operands.is_certain && !is_open(subgroup_, slot, lane);
-    };
-    read(value_, operands.value);
-    read(words_.comparator, operands.comparator);
+    if (value_ != no_slot) operands.value = bits_in(subgroup_, value_, words_.bytes, lane);
+    if (words_.comparator != no_slot)
+      operands.comparator = bits_in(subgroup_, words_.comparator, words_.bytes, lane);
+    operands.is_certain = !open_.test(lane);
     return operands;
   }
   void mark_result(unsigned lane) {
@@ -124,6 +120,7 @@ class AtomicOrderCheck {
   AtomicOrder& order_;
   Words words_;
   Slot address_, original_, value_;
+  LaneMask open_;  // lanes in which one of them is
 };
 
 const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
