@@ -129,8 +129,9 @@ const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecor
     if (subgroup.state != SubgroupState::runnable) break;  // at undefined behavior
     const LaneMask one = LaneMask::single(lane);
     subgroup.active = one;
+    for (const Op* record = op; record != end; ++record) record->handler(subgroup, record);
+    // Records behind the one with the result may have marked it.
     for (const Op* record = op; record != end; ++record) {
-      record->handler(subgroup, record);
       if (record->result == no_slot) continue;
       const PlaneHeader& header = subgroup.header(record->result);
       PlaneHeader& kept = headers[static_cast<std::size_t>(record - op)];

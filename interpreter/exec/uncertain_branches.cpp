@@ -9,6 +9,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/semantics/access.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/write_note.h"
 
@@ -452,9 +453,7 @@ void UncertainBranches::mark_records(Subgroup& subgroup, const Region& region) {
     if (op.handler != &spirv_oracle::note_write) continue;
     const WriteNote note = WriteNote::read(subgroup.data + op.extra);
     if (note.reach.root == no_slot) {
-      subgroup.workgroup->for_each_writable_object([&](std::uint64_t address, std::uint64_t size) {
-        mark_reached(subgroup, {address, size});
-      });
+      mark_everything(subgroup);
       continue;
     }
     region.lanes.for_each(
@@ -495,6 +494,12 @@ void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& rea
   }
 }
 
+void UncertainBranches::mark_everything(Subgroup& subgroup) {
+  subgroup.workgroup->for_each_writable_object([&](std::uint64_t address, std::uint64_t size) {
+    mark_reached(subgroup, {address, size});
+  });
+}
+
 // --- writes ---
 
 void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
@@ -511,11 +516,15 @@ void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uin
     saved.shadow = object.shadow + i;
     saved.address = address + (i - begin);
     saved.component_bytes = static_cast<std::uint8_t>(i == begin ? std::min(size, 255u) : 0);
-    if (is_shadow_run_) written_.try_emplace(object.bytes + i, saved);
+    const auto save_in = [&](ByteJournal& journal) {
+      const auto [entry, is_new] = journal.try_emplace(object.bytes + i, saved);
+      if (!is_new) entry->second.written_again = true;
+    };
+    if (is_shadow_run_) save_in(written_);
     for (Region& region : regions_) {
       if (!region.lanes.test(lane)) continue;
       if (region.before.size() >= max_saved_bytes) region.complete = false;
-      region.before.try_emplace(object.bytes + i, saved);
+      save_in(region.before);
     }
   }
   if (written_.size() > max_saved_bytes) is_incomplete_ = true;
@@ -527,8 +536,11 @@ void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {
   const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
   const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
   uncertain.for_each([&](unsigned lane) {
-    mark_reached(subgroup, note.reach.root != no_slot ? reached_bytes(subgroup, note, lane)
-                                                      : object_around(subgroup, addresses[lane]));
+    if (note.reach.root != no_slot) {
+      mark_reached(subgroup, reached_bytes(subgroup, note, lane));
+    } else {
+      mark_everything(subgroup);
+    }
   });
   const bool notes_certain = subgroup.workgroup->uncertain_stores().any();
   if (!is_inside() && !notes_certain) return;
@@ -547,13 +559,37 @@ void UncertainBranches::note_unknown_write() {
   for (Region& region : regions_) region.complete = false;
 }
 
+// Where invocations wait for each other by atomics, another way may be one on which more, or less, has been written by
+// then. Without atomics that would be a data race.
+void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
+  const Program& program = *subgroup.program;
+  const bool waits_by_atomics =
+      program.has_atomics && (program.synchronizes_finely || program.has_memory_barrier);
+  if (!is_shadow_run_ || !waits_by_atomics) return;
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+  LaneMask shared;
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint64_t object = addresses[lane] >> AddressSpace::offset_bits;
+    const Allocation* allocation = subgroup.memory->find(addresses[lane]).allocation;
+    if (allocation == nullptr || !allocation->writable) return;
+    const bool is_written = allocation->kind == MemoryKind::workgroup ||
+                            program.writes_any_object ||
+                            program.written_objects.contains(static_cast<std::uint32_t>(object));
+    if (is_written && allocation->kind != MemoryKind::lane_private) shared.set(lane);
+  });
+  for (std::uint32_t c = 0; c < words.count && shared.any(); ++c)
+    mark_slot(subgroup, words.slots[c], shared, op.origin);
+}
+
 void UncertainBranches::share_written(Subgroup& subgroup, const Op* atomic) {
   if (!is_inside()) return;
   // What an atomic finds in a shadow run depends on what others do then, which is not followed.
   if (is_shadow_run_ && atomic != nullptr && atomic->operand[1] != no_slot)
     mark_slot(subgroup, atomic->operand[1], subgroup.active, atomic->origin);
   const auto share = [&](std::byte* byte, SavedByte& saved) {
-    if (*byte == saved.value && *saved.shadow == saved.state) return;
+    const bool is_unchanged = *byte == saved.value && *saved.shadow == saved.state;
+    if (is_unchanged && !saved.written_again) return;
     saved.shared_at_once = true;
     if (!is_shadow_run_)
       *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);

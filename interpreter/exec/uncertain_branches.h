@@ -51,6 +51,7 @@ struct SavedByte {
   std::uint64_t address = 0;
   std::uint8_t component_bytes = 0;  // of the first byte of a component; 0 of the others
   std::uint8_t lane = 0;             // that wrote it
+  bool written_again = false;        // so that others may have seen another value in between
   bool shared_at_once =
       false;  // others may have seen it already: written by an atomic, or before a barrier
 };
@@ -95,6 +96,8 @@ class UncertainBranches {
   // Records before what writes memory; see semantics/write_note.h.
   void note_write(Subgroup& subgroup, const Op& op);
   void note_unknown_write();
+  // After a load: in a shadow run, other invocations may have written something else meanwhile.
+  void note_read(Subgroup& subgroup, const Op& op);
   // After an atomic instruction, and before a barrier: others may see what was written.
   void share_written(Subgroup& subgroup, const Op* atomic);
   // After a tangled instruction: its result depends on which lanes take part.
@@ -132,6 +135,7 @@ class UncertainBranches {
   void mark_slot(Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin) const;
   void mark_byte(Subgroup& subgroup, std::byte* byte, const SavedByte& saved, std::uint32_t origin);
   void mark_reached(Subgroup& subgroup, const ReachedBytes& reached);
+  void mark_everything(Subgroup& subgroup);
   void save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size, unsigned lane);
 
   std::vector<Region> regions_;

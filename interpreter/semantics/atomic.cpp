@@ -126,11 +126,11 @@ struct AtomicStep {
     if (lowering.failed()) return;
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
-    emit_write_note(lowering, place, type.bytes);
-    lowering.emit(handler, result, {place, value, comparator});
-    emit_atomic_note_end(lowering, place, type.bytes, result);
-    constexpr bool has_comparator = requires { G::comparator; };
     constexpr bool has_value = requires { G::value; };
+    if (has_value) emit_write_note(lowering, place, type.bytes);
+    lowering.emit(handler, result, {place, value, comparator});
+    emit_atomic_note_end(lowering, place, has_value ? type.bytes : 0, result);
+    constexpr bool has_comparator = requires { G::comparator; };
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
                      has_value ? value : no_slot, G::has_result, has_value, type.bytes});

@@ -220,7 +220,9 @@ struct BlockAccess {
                        type.bytes, false, store ? components : std::span<const Slot>()});
     }
     if (store) emit_write_note(lowering, address, type.bytes, words);
-    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, lowering.add_data(words));
+    const std::uint32_t data = lowering.add_data(words);
+    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    if (!store) emit_read_note(lowering, address, data);
   }
 };
 

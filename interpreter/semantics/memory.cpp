@@ -141,6 +141,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, place, first.type.bytes, words);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    if (!store) emit_read_note(lowering, place, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
     begin = end;

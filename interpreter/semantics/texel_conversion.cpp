@@ -292,6 +292,7 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
                         store ? AccessKind::store : AccessKind::load);
   if (store) emit_write_note(lowering, place, access.bytes, words);
   lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
+  if (!store) emit_read_note(lowering, place, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "interpreter/exec/uncertain_branches.h"
+#include "interpreter/ir/function_lowering.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/registry.h"
 
@@ -30,6 +31,11 @@ const Op* note_barrier(Subgroup& subgroup, const Op* op) {
 
 const Op* note_unknown_write(Subgroup& subgroup, const Op* op) {
   if (subgroup.uncertain != nullptr) subgroup.uncertain->note_unknown_write();
+  return op + 1;
+}
+
+const Op* note_read(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_read(subgroup, *op);
   return op + 1;
 }
 
@@ -90,6 +96,15 @@ void narrow(const Lowering& lowering, std::span<const Instruction* const> chains
                       : reach.begin + lowering.type(type_id).size;
     }
   }
+}
+
+// Whether the id is a variable of another function than the one at hand.
+bool is_of_caller(Lowering& lowering, Id variable) {
+  const Instruction* definition = lowering.module().definition(variable);
+  const bool is_local =
+      definition != nullptr && definition->opcode == spv::Op::OpVariable &&
+      lowering.type(definition->type).storage_class == spv::StorageClass::Function;
+  return is_local && lowering.function()->local_value(variable) == nullptr;
 }
 
 // What a variable of a function holds that only one instruction stores to; 0: other variables, and unknown.
@@ -162,8 +177,9 @@ Reach reach_of(Lowering& lowering, const Instruction& instruction) {
   const Id pointer = written_pointer(instruction, *definition);
   if (pointer == 0) return {};
   if (lowering.failed()) return {};
+  if (Lowering::in_planes(lowering.value(pointer))) return {};
   const Id declaration = declared_root(lowering, pointer);
-  if (declaration == 0 || lowering.failed()) return {};
+  if (declaration == 0 || lowering.failed() || is_of_caller(lowering, declaration)) return {};
   const Value& variable = lowering.value(declaration);
   if (lowering.failed() || Lowering::in_planes(variable) || variable.slots.empty() ||
       variable.pointer.descriptors != 0)
@@ -185,6 +201,10 @@ void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
   note.count = access.count;
   note.bytes = std::max(1u, bytes);
   emit_note(lowering, &note_write, address, note);
+}
+
+void emit_read_note(Lowering& lowering, Slot address, std::uint32_t data) {
+  if (follows(lowering)) lowering.emit(&note_read, no_slot, {address}, data);
 }
 
 void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size) {

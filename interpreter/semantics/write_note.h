@@ -28,9 +28,11 @@ Reach reach_of(Lowering& lowering, const Instruction& instruction);
 // Before a record that stores components, whose words (semantics/access.h) are given.
 void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
                      std::span<const std::uint32_t> access_words);
+// After a record that loads components, whose words (semantics/access.h) are at `data`.
+void emit_read_note(Lowering& lowering, Slot address, std::uint32_t data);
 // Before a record that writes so many bytes.
 void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size);
-// After a record that accesses so many bytes atomically. `result`: Original Value, or no_slot.
+// After a record that writes so many bytes atomically; a load none. `result`: Original Value, or no_slot.
 void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes, Slot result);
 // Before a record that writes a number of bytes that is not known.
 void emit_unknown_write_note(Lowering& lowering);

@@ -63,9 +63,11 @@ def check_program(way: judge.Way, program: Program) -> Optional[judge.Verdict]:
 
 
 def reduced(way: judge.Way, program: Program, kind: str) -> Program:
+    """A smaller program with a fault of this kind, and no undefined behavior such as a data race."""
+
     def fails(smaller: Program) -> bool:
         verdict = check_program(way, smaller)
-        return verdict is not None and verdict.kinds[kind] > 0
+        return verdict is not None and verdict.kinds[kind] > 0 and (kind == "status" or not verdict.kinds["status"])
 
     return reduce_program(program, fails)
 

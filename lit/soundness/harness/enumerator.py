@@ -20,15 +20,15 @@ tangle was not complete, and the execution is dropped.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import FrozenSet, Iterator, List, NamedTuple, Optional, Tuple
 
-from .lowering import (ATOMIC, BARRIER, BRANCH, CALL_END, CASE, CONTINUE, END, ENTER, FLOAT_SUM, GROUP, JOIN, JUMP,
+from .lowering import (ATOMIC, BARRIER, BRANCH, CALL_END, CASE, CONTINUE, END, ENTER, GROUP, JOIN, JUMP,
                        LEAVE, LOAD, LOOP, NEXT, OUT, SET, STORE, SUBGROUP_BARRIER, SWITCH, TEST, VISIBLE, Invocation,
                        Lowering)  # fmt: skip
 from .operations import after_atomic, float_sums, group_result
-from .program import (CORE, MASK, MAXIMAL, NOT_STORED, SHARED, SIGNED, UNSIGNED, FloatSum, Group, LoadShared, Program,
-                      StoreShared, SubgroupBarrier, contains)  # fmt: skip
+from .program import (CORE, DATA, MASK, MAXIMAL, NOT_STORED, SHARED, SIGNED, UNSIGNED, FloatSum, Group, LoadShared,
+                      Program, StoreShared, SubgroupBarrier, contains)  # fmt: skip
 
 
 class TooLarge(Exception):
@@ -59,13 +59,14 @@ class State(NamedTuple):
 
 @dataclass
 class Outcomes:
-    """The possible values of each element: outputs, then the two storage buffers of atomics."""
+    """The possible values of each element of the outputs, the two storage buffers of atomics, and DATA."""
 
     output: List[set]
     unsigned: List[set]
     signed: List[set]
     states: int
     executions: int
+    data: List[set] = field(default_factory=list)
 
 
 def enumerate_executions(program: Program, most_states: int = 40000) -> Outcomes:
@@ -86,14 +87,17 @@ class _Search:
         self.spaces = {UNSIGNED: (0, len(program.unsigned), 0),
                        SIGNED: (len(program.unsigned), len(program.signed), 0)}  # fmt: skip
         start = len(program.unsigned) + len(program.signed)
+        self.spaces[DATA] = (start, len(program.data), 0)
+        start += len(program.data)
         self.spaces[SHARED] = (start, len(program.shared), len(program.shared))
+        self.common = start
         self.plain = start + len(program.shared) * program.workgroups
         self.plain_count = n if contains(program.body, StoreShared, LoadShared) else 0
 
     def run(self) -> Outcomes:
         program = self.program
         runner = Runner(0, (0,) * program.locals, (), (), (NOT_STORED,) * program.slots)
-        memory = (*program.unsigned, *program.signed, *(program.shared * program.workgroups),
+        memory = (*program.unsigned, *program.signed, *program.data, *(program.shared * program.workgroups),
                   *((0,) * self.plain_count * program.workgroups))  # fmt: skip
         first = State((runner,) * len(self.invocations), memory, frozenset(), frozenset(), frozenset())
         pending = [first]
@@ -101,7 +105,7 @@ class _Search:
             pending = [after for state in pending for after in self.advance(state, i)]
         seen = set(pending)
         count = len(first.runners) * program.slots
-        sets: List[set] = [set() for _ in range(count + len(program.unsigned) + len(program.signed))]
+        sets: List[set] = [set() for _ in range(count + self.common)]
         executions = 0
         while pending:
             state = pending.pop()
@@ -121,12 +125,13 @@ class _Search:
             if len(seen) > self.most_states:
                 raise TooLarge
         assert executions, "no execution is legal"
-        middle = count + len(program.unsigned)
-        return Outcomes(sets[:count], sets[count:middle], sets[middle:], len(seen), executions)
+        signed = count + len(program.unsigned)
+        data = signed + len(program.signed)
+        return Outcomes(sets[:count], sets[count:signed], sets[signed:data], len(seen), executions, sets[data:])
 
     def collect(self, state: State, sets: List[set]) -> None:
         values = [value for runner in state.runners for value in runner.output]
-        values += state.memory[: len(self.program.unsigned) + len(self.program.signed)]
+        values += state.memory[: self.common]
         for each, value in zip(sets, values):
             each.add(value)
 

@@ -7,9 +7,9 @@ from typing import Callable, Dict, List, Sequence
 
 from .enumerator import enumerate_executions
 from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
-                      Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared,
-                      Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier,
-                      Switch, contains)  # fmt: skip
+                      Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData,
+                      LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData,
+                      StoreShared, SubgroupBarrier, Switch, contains)  # fmt: skip
 
 LOCALS, FIRST_COUNTER = 4, 4  # r0 to r3 hold values, r4 to r6 count iterations
 COUNTERS = 3
@@ -308,6 +308,36 @@ def synchronized(make: Maker) -> Program:
     return make.program(body, **{**with_open_sums(make), "subgroup_size": 4})
 
 
+def messages(make: Maker) -> Program:
+    """Plain data that an invocation publishes by a release, and others read once they have acquired the flag.
+
+    An element is written by one invocation, before its flag is set. What it held before is often what the reader would
+    have otherwise.
+    """
+    first, flags = make.random.randrange(2), 2
+
+    def publish(flag: int) -> Block:
+        value = Local(0) if make.chance(3) else Const(make.random.randrange(3))
+        return (StoreData(flag, value), Atomic(None, "release", UNSIGNED, Const(flag), (Const(1),)))
+
+    def receive(flag: int, then: Block) -> Block:
+        otherwise = (Assign(0, Const(make.random.randrange(3))),) if make.chance(4) else ()
+        body = (LoadData(0, flag), *then)
+        return (Atomic(1, "acquire", UNSIGNED, Const(flag), ()),
+                If(Binary("==", Local(1), Const(1)), body, otherwise))  # fmt: skip
+
+    def chained() -> Block:
+        return publish(1) if make.chance(6) else ()
+
+    reader = (*receive(0, chained()), Output(ZERO, Local(0)))
+    last = (*receive(1, (LoadData(2, 0),) if make.chance(5) else ()), Output(ZERO, Local(0)), Output(Const(1), Local(2)))
+    second = If(Binary("==", Id("local"), Const(1 - first)), reader, last)
+    body = [Assign(0, Const(make.random.randrange(3))),
+            If(Binary("==", Id("local"), Const(first)), publish(0), (second,))]  # fmt: skip
+    return make.program(body, invocations=make.one_of((2, 3)), unsigned=(0,) * flags, bits=32,
+                        data=(make.random.randrange(3), make.random.randrange(3)))  # fmt: skip
+
+
 def joins(make: Maker) -> Program:
     """Group operations in control flow that diverges by ids: which invocations form a tangle.
 
@@ -378,7 +408,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, joins, ordinary)
 }
 
 

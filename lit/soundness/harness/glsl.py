@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import List
 
 from .program import (MAXIMAL, NOT_STORED, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier,
-                      Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadShared, Local,
-                      Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared, SubgroupBarrier, Switch,
-                      contains, statements_of)  # fmt: skip
+                      Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData,
+                      LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData,
+                      StoreShared, SubgroupBarrier, Switch, contains, statements_of)  # fmt: skip
 
-OUTPUT, INPUT_WEIGHTS, INPUT_TABLE = "0.2", "0.3", "0.4"
+OUTPUT, INPUT_WEIGHTS, INPUT_TABLE, PLAIN_DATA = "0.2", "0.3", "0.4", "0.5"
 BINDINGS = {UNSIGNED: "0.0", SIGNED: "0.1"}
 
 _IDS = {"local": "gl_LocalInvocationIndex", "group": "gl_WorkGroupID.x", "global": "gl_GlobalInvocationID.x"}
@@ -79,6 +79,10 @@ class _Writer:
             call = f"atomicLoad({place}, {scope}, 0, 0)"
         elif s.op == "store":
             call = f"atomicStore({place}, {operands[0]}, {scope}, 0, 0)"
+        elif s.op == "acquire":
+            call = f"atomicLoad({place}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsAcquire)"
+        elif s.op == "release":
+            call = f"atomicStore({place}, {operands[0]}, {scope}, gl_StorageSemanticsBuffer, gl_SemanticsRelease)"
         elif s.op == "sub" and s.space == SIGNED:
             call = f"atomicAdd({place}, -{operands[0]})"
         elif s.op == "sub":
@@ -115,6 +119,10 @@ class _Writer:
             return f"p[gl_LocalInvocationIndex] = {self.word(s.value)};"
         if isinstance(s, LoadShared):
             return f"r{s.target} = {self.own(f'p[(gl_LocalInvocationIndex + {s.distance}u) % {n}u]')};"
+        if isinstance(s, StoreData):
+            return f"d[{s.index}] = {self.word(s.value)};"
+        if isinstance(s, LoadData):
+            return f"r{s.target} = {self.own(f'd[{s.index}]')};"
         if isinstance(s, Call):
             return f"f{self.calls.index(s)}();"
         if isinstance(s, Group):
@@ -165,6 +173,8 @@ def source(program: Program) -> str:
              "layout(std430, set = 0, binding = 2) buffer O { uint o[]; };",
              "layout(std430, set = 0, binding = 3) readonly buffer W { float weights[]; };",
              "layout(std430, set = 0, binding = 4) readonly buffer T { uint table[4]; };"]  # fmt: skip
+    if program.data:
+        lines.append(f"layout(std430, set = 0, binding = 5) coherent buffer D {{ uint d[{len(program.data)}]; }};")
     uses_plain = contains(program.body, StoreShared, LoadShared)
     if program.shared:
         lines.append(f"shared uint s[{len(program.shared)}];")
@@ -218,7 +228,9 @@ def options(program: Program) -> List[str]:
     count = program.invocations * program.workgroups * program.slots
     unsigned = ",".join(map(str, program.unsigned)) or "0"
     signed = ",".join(str(_signed(v)) for v in program.signed) or "0"
-    return ["--groups", str(program.workgroups), "--subgroup-size", str(program.subgroup_size),
+    data = ",".join(map(str, program.data))
+    return [*(["--buffer", f"{PLAIN_DATA}=uint32:{data}", "--dump", f"{PLAIN_DATA}:uint32"] if data else []),
+            "--groups", str(program.workgroups), "--subgroup-size", str(program.subgroup_size),
             "--buffer", f"0.0=uint32:{unsigned}", "--buffer", f"0.1=int32:{signed}",
             "--buffer", f"{OUTPUT}=uint32:fill({count},{NOT_STORED})",
             "--buffer", f"{INPUT_WEIGHTS}=float32:{','.join(map(repr, program.weights))}",

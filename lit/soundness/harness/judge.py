@@ -34,9 +34,12 @@ def judge(program: Program, outcomes: Outcomes, run: oracle.Run) -> Verdict:
         verdict.add("status", f"{run.status}, {run.message or ', '.join(sorted(run.kinds))}")
         if run.status != 3:
             return verdict
-    names = {glsl.OUTPUT: outcomes.output, "0.0": outcomes.unsigned, "0.1": outcomes.signed}
+    names = {glsl.OUTPUT: outcomes.output, "0.0": outcomes.unsigned, "0.1": outcomes.signed,
+             glsl.PLAIN_DATA: outcomes.data}  # fmt: skip
     for name, sets in names.items():
         elements = run.buffers.get(f"{name}:uint32", run.buffers.get(name))
+        if not sets:
+            continue
         if elements is None:
             verdict.add("missing", f"{name} is not printed")
             continue

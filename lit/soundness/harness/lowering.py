@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Tuple
 
-from .program import (Assign, Atomic, Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id,
-                      If, LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreShared,
-                      SubgroupBarrier, Switch, blocks_of)  # fmt: skip
+from .program import (DATA, Assign, Atomic, Barrier, Block, Break, Call, Const, Continue, Expr, FloatSum,
+                      Group, Id, If, LoadData, LoadShared, Local, Lookup, Loop, Output, Program, Return, Select,
+                      Statement, StoreData, StoreShared, Switch, blocks_of)  # fmt: skip
 
 # Opcodes. Those of the second line are the ones whose order between invocations matters.
 (SET, OUT, ENTER, BRANCH, SWITCH, CASE, JOIN, CALL_END, LOOP, TEST, LEAVE, CONTINUE, NEXT, JUMP, END,
@@ -120,6 +120,10 @@ class Lowering:
             self._emit(STORE, self._value(s.value))
         elif isinstance(s, LoadShared):
             self._emit(LOAD, s.target, s.distance)
+        elif isinstance(s, StoreData):
+            self._emit(ATOMIC, None, "store", DATA, self._value(Const(s.index)), (self._value(s.value),))
+        elif isinstance(s, LoadData):
+            self._emit(ATOMIC, s.target, "load", DATA, self._value(Const(s.index)), ())
         elif isinstance(s, If):
             self._if(s)
         elif isinstance(s, Switch):

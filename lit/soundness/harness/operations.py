@@ -15,7 +15,7 @@ def signed(value: int) -> int:
 
 def after_atomic(op: str, old: int, operands: Sequence[int]) -> int:
     """What the location holds after an atomic."""
-    if op == "load":
+    if op in ("load", "acquire"):
         return old
     x = operands[0]
     if op == "add":
@@ -36,7 +36,7 @@ def after_atomic(op: str, old: int, operands: Sequence[int]) -> int:
         return min(old, x, key=signed)
     if op == "smax":
         return max(old, x, key=signed)
-    if op in ("exchange", "store"):
+    if op in ("exchange", "store", "release"):
         return x
     if op == "compare_exchange":
         return operands[1] if old == x else old

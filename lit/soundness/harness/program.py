@@ -64,8 +64,9 @@ Expr = Union[Const, Local, Id, Binary, Select, Lookup]
 # --- statements --------------------------------------------------------------------------------------------------
 
 UNSIGNED, SIGNED, SHARED = "a", "b", "s"  # spaces of atomics: two storage buffers and workgroup memory
+DATA = "d"  # a storage buffer for plain accesses that atomics order
 ATOMIC_OPERATIONS = ("add", "sub", "and", "or", "xor", "umin", "umax", "smin", "smax", "exchange",
-                     "compare_exchange", "load", "store")  # fmt: skip
+                     "compare_exchange", "load", "store", "acquire", "release")  # fmt: skip
 GROUP_OPERATIONS = ("ballot", "any", "all", "add", "and", "or", "xor", "umin", "umax", "broadcast_first", "elect")
 
 
@@ -77,9 +78,10 @@ class Assign:
 
 @dataclass(frozen=True)
 class Atomic:
-    """A relaxed atomic on element `index` of a space. `target` gets the old value, or nobody does (None).
+    """An atomic on element `index` of a space. `target` gets the old value, or nobody does (None).
 
-    compare_exchange has the operands (comparator, value), load has none, the others have one.
+    compare_exchange has the operands (comparator, value), loads have none, the others have one. `acquire` is a load, and
+    `release` a store, with that memory semantics; the others are relaxed.
     """
 
     target: Union[int, None]
@@ -110,6 +112,22 @@ class LoadShared:
 
     target: int
     distance: int
+
+
+@dataclass(frozen=True)
+class StoreData:
+    """A plain store to an element of the space DATA."""
+
+    index: int
+    value: Expr
+
+
+@dataclass(frozen=True)
+class LoadData:
+    """A plain load of an element of the space DATA."""
+
+    target: int
+    index: int
 
 
 @dataclass(frozen=True)
@@ -185,7 +203,7 @@ class SubgroupBarrier:
     pass
 
 
-Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, If, Switch, Loop, Break, Continue, Return, Call,
+Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, StoreData, LoadData, If, Switch, Loop, Break, Continue, Return, Call,
                   Group, FloatSum, Barrier, SubgroupBarrier]  # fmt: skip
 Block = Tuple[Statement, ...]
 
@@ -206,6 +224,7 @@ class Program:
     unsigned: Tuple[int, ...] = (0, 0)  # what each space of atomics holds before
     signed: Tuple[int, ...] = ()
     shared: Tuple[int, ...] = ()
+    data: Tuple[int, ...] = ()  # what DATA holds before
     table: Tuple[int, int, int, int] = (0, 1, 2, 2)
     weights: Tuple[float, ...] = (1.0, 1.0, 1.0, 1.0)  # of FloatSum, by local invocation index
     reconvergence: str = CORE

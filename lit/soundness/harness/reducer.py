@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Callable, Iterator
 
 from .program import (Assign, Atomic, Binary, Block, Call, Const, Expr, Group, If, Loop, Output, Program, Select,
-                      Statement, StoreShared, Switch, replace)  # fmt: skip
+                      Statement, StoreData, StoreShared, Switch, replace)  # fmt: skip
 
 
 def reduce_program(program: Program, fails: Callable[[Program], bool], most_tries: int = 400) -> Program:
@@ -73,6 +73,8 @@ def _smaller_statements(s: Statement) -> Iterator[Block]:
     elif isinstance(s, Output):
         yield from ((Output(e, s.value),) for e in _smaller_expressions(s.slot))
         yield from ((Output(s.slot, e),) for e in _smaller_expressions(s.value))
+    elif isinstance(s, StoreData):
+        yield from ((StoreData(s.index, e),) for e in _smaller_expressions(s.value))
     elif isinstance(s, StoreShared):
         yield from ((StoreShared(e),) for e in _smaller_expressions(s.value))
     elif isinstance(s, Group):
