@@ -100,6 +100,14 @@ std::string order_note(const FinishedRun& run) {
          "it are not marked with '?'\n";
 }
 
+// Likewise for branches.
+std::string branch_note(const FinishedRun& run) {
+  if (!run.result.ignores_uncertain_branches) return "";
+  return "spirv-run: note: branches depend on implementation-dependent values; with "
+         "--reconvergence minimal, values that "
+         "depend on such branches are not marked with '?'\n";
+}
+
 // One execution of the command, after its options have been read.
 class RunCommand {
  public:
@@ -294,7 +302,7 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
-  console_.err << race_note(run) << order_note(run);
+  console_.err << race_note(run) << order_note(run) << branch_note(run);
   if (options_.json) {
     print_json(report);
   } else {
@@ -371,6 +379,8 @@ void RunCommand::print_json(const Report& report) const {
                             {"lane_instructions", report.run.result.lane_instructions}};
   if (report.run.result.ignores_atomic_order)
     document["policy"]["order_of_atomics"] = "not examined";
+  if (report.run.result.ignores_uncertain_branches)
+    document["policy"]["uncertain_branches"] = "not followed";
   if (report.run.result.forgotten_accesses != 0)
     document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
   if (const auto& checked = report.run.result.workgroups_checked_for_races)

@@ -241,7 +241,7 @@ struct Dispatch {
   // Where something was found or became open, runs the dispatch again to say where such values come from:
   // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
   bool explain = false;
-  bool record_provenance = false;       // the run is that second one (set by run() itself)
+  bool record_provenance = false;  // the run is that second one (set by run() itself)
   // The run follows what depends on branches whose condition is implementation-dependent (set by run() itself).
   bool follows_uncertain_branches = false;
   bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
@@ -313,6 +313,8 @@ struct DispatchResult {
   // Results may depend on the order in which invocations execute atomics, which was not followed: that takes
   // Dispatch::check_races.
   bool ignores_atomic_order = false;
+  // Branches depend on implementation-dependent values, and what depends on such branches is not marked: Reconvergence::minimal.
+  bool ignores_uncertain_branches = false;
 };
 
 struct LoadOptions {

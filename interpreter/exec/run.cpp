@@ -337,6 +337,8 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
+  result.ignores_uncertain_branches =
+      std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
   FindingLog possible;
   for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
   add_possible_findings(compiled_.program, possible, result);

@@ -629,6 +629,7 @@ void branch_on_open_value(Subgroup& subgroup, const Op* op, const Clause& undefi
     subgroup.uncertain->branch(subgroup, *op, uncertain);
   } else {
     subgroup.workgroup->note_uncertain_branch();
+    if (subgroup.separate != nullptr) subgroup.workgroup->note_unfollowed_branch();
   }
 }
 

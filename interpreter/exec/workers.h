@@ -41,6 +41,7 @@ struct Observers {
 struct WorkerResult {
   FindingLog log;
   FindingLog possible_findings;  // on ways that this run does not take
+  bool has_unfollowed_branches = false;
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;

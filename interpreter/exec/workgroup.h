@@ -151,6 +151,9 @@ class Workgroup {
   // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
   void note_uncertain_branch() { has_uncertain_branches_ = true; }
   bool has_uncertain_branches() const { return has_uncertain_branches_; }
+  // No run follows it.
+  void note_unfollowed_branch() { has_unfollowed_branches_ = true; }
+  bool has_unfollowed_branches() const { return has_unfollowed_branches_; }
   // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
   // is the same; whatever else it touches is its own. Null: there have been too many of them.
   Subgroup* start_shadow_run(const Subgroup& subgroup);
@@ -266,6 +269,7 @@ class Workgroup {
   UncertainStores* uncertain_stores_ = nullptr;
   std::vector<UncertainBranches> uncertain_;  // by subgroup
   bool has_uncertain_branches_ = false;
+  bool has_unfollowed_branches_ = false;
   std::unique_ptr<Shadow> shadow_;  // made when it is first needed
   unsigned shadow_level_ = 0;
   std::uint64_t shadow_records_ = 0;
