@@ -517,6 +517,7 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
+  if (shadow_level_ != 0 && is_guess(subgroup, op, lanes)) return;
   if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
     return;
   RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));

@@ -204,6 +204,9 @@ class Workgroup {
  private:
   struct Shadow;
   bool may_start_shadow_run() const;
+  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this way
+  // it may have other values only.
+  static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
   // Begins, as a workgroup for shadow runs, with the state of the other one.
   void start_in_shadow_of(const Workgroup& of);
 

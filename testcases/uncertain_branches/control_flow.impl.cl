@@ -2,8 +2,8 @@
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --subgroup-size 4 --arg '0=uint32:fill(36,9)' --arg 1=float32:1e8,-1e8,3,0 2>/dev/null | FileCheck %s
 // CHECK: 0: 2? 2? 2? 2? 6 6 6 6 100? 100? 100? 100? 5 5 5 5
-// CHECK: 16: 4? 4? 4? 4? 0 1 2 3 2? 2? 2? 2? 9? 9? 9? 9?
-// CHECK: 32: 9? 9? 9? 9?
+// CHECK: 16: 4? 4? 4? 4? 0 1 2 3 2? 2? 2? 2? 7? 7? 7? 7?
+// CHECK: 32: 8? 8? 8? 8?
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void branches(global uint* o, global const float* w) {
   const uint i = get_global_id(0);
@@ -25,8 +25,8 @@ kernel void branches(global uint* o, global const float* w) {
   switch (s) {
     case 1: o[24 + i] = 1; break;
     case 3: o[24 + i] = 2;
-    case 4: o[28 + i] = 9;
+    case 4: o[28 + i] = 7;
   }
   if (s == 9) return;
-  o[32 + i] = 9;
+  o[32 + i] = 8;
 }
