@@ -108,7 +108,8 @@ class Maker:
             return If(condition(), body(2), body(2) if self.chance(5) else ())
         if kind < 8:
             cases = tuple((v, body(1, False)) for v in range(self.random.randrange(1, 3)))
-            return Switch(condition() if self.chance(3) else self.value(1), cases, body(1, False))
+            selector = condition() if self.chance(3) else self.value(1)
+            return Switch(selector, cases, body(1, False), self.chance(2))
         counter = FIRST_COUNTER + COUNTERS - depth
         bound = self.constant() if self.chance(5) else Binary("&", self.value(1), Const(3))
         if isinstance(bound, Const):
