@@ -119,7 +119,7 @@ namespace {
 Computed with_rearrangements(const FloatRules& rules, const Interval& value,
                              MaybeExpression expression) {
   if (expression && expression->has_groupings())
-    return {hull(value, expression->range(rules)), std::move(expression)};
+    return {hull(value, expression->range(rules)), std::move(expression), true};
   return {value, std::move(expression)};
 }
 
@@ -127,9 +127,27 @@ Computed with_rearrangements(const FloatRules& rules, const Interval& value,
 
 Computed add(const FloatRules& rules, const Computed& a, const Computed& b) {
   if (!rules.may_contract) return {rules.add(a.value, b.value)};
-  const Interval value = rules.add(a.fused(), b.fused());
-  if (!rules.may_reassociate) return {value};
-  return with_rearrangements(rules, value, sum_of(a.known(), b.known()));
+  const Interval first = a.fused(), second = b.fused();
+  const Interval value = rules.add(first, second);
+  const bool is_fused = first != a.value || second != b.value;
+  Computed sum{value};
+  if (rules.may_reassociate) sum = with_rearrangements(rules, value, sum_of(a.known(), b.known()));
+  sum.has_any_zero |= is_fused;
+  return sum;
+}
+
+Computed cancelled(const FloatRules& rules, const Computed& a) {
+  if (!a.value.is_finite()) return subtract(rules, a, a);
+  Computed zero{Interval::point(0)};
+  if (!rules.may_reassociate) return zero;
+  zero.expression = sum_of(a.known(), negated(a.known()));
+  if (!zero.expression) return {Interval::everything()};
+  zero.expression->exact = zero.value;
+  if (a.expression) {
+    zero.value = hull(zero.value, zero.expression->range(rules));
+    zero.has_any_zero = true;
+  }
+  return zero;
 }
 
 Computed subtract(const FloatRules& rules, const Computed& a, const Computed& b) {

@@ -49,12 +49,17 @@ MaybeExpression quotient_of(const MaybeExpression& a, const MaybeExpression& lea
 struct Computed {
   Interval value;
   MaybeExpression expression{};  // none: it is a leaf
+  // Where the value is 0, it may have either sign: it was rounded to that, or comes of several ways of computing it.
+  bool has_any_zero = false;
 
   // The value, or what it may be taken for if the operation is fused with the one that uses it.
   Interval fused() const { return expression ? hull(value, expression->exact) : value; }
   // Its expression, or itself as a leaf.
   MaybeExpression known() const { return expression ? expression : Expression::leaf(value); }
 };
+
+// The difference of a value and itself.
+Computed cancelled(const FloatRules& rules, const Computed& a);
 
 // Results of an operation that `rules` are for: with what rearranging it together with those of its operands may give.
 Computed add(const FloatRules& rules, const Computed& a, const Computed& b);

@@ -10,6 +10,7 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workers.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
@@ -147,6 +148,28 @@ void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
   }
 }
 
+// By object: those of the buffers, then those of the memories. To be asked before their bytes are taken.
+std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDispatch& compiled,
+                                                                const Dispatch& dispatch,
+                                                                const Enclosures& enclosures) {
+  std::vector<std::vector<EnclosedComponent>> components;
+  for (const auto& [key, id] : compiled.objects.buffers)
+    components.push_back(enclosures.stored_in(compiled.memory.object(id)));
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+    components.push_back(enclosures.stored_in(
+        compiled.memory.object(compiled.objects.first_memory + static_cast<std::uint32_t>(i))));
+  }
+  return components;
+}
+
+void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
+                    DispatchResult& result) {
+  auto next = components.begin();
+  for (auto& [key, buffer] : result.buffers) buffer.enclosures = std::move(*next++);
+  for (BufferResult& memory : result.memories) memory.enclosures = std::move(*next++);
+  result.encloses_values = true;
+}
+
 // What DebugPrintf prints is kept until it is its turn, which takes memory.
 std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
   return std::min(limits.max_output, memory_left / 4);
@@ -160,7 +183,8 @@ std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races;
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
+         dispatch.check_races;
 }
 
 // Workers that are of use and whose memory fits.
@@ -215,6 +239,7 @@ class SingleRun {
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
+  std::optional<Enclosures> enclosures_;
   ExchangeLog exchanges_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
@@ -242,6 +267,11 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       return limit_reached("the values are too many to follow");
     provenance_.emplace(program, left);
   }
+  if (dispatch_.record_enclosures) {
+    if (!Enclosures::is_affordable(program, left))
+      return limit_reached("the values are too many to enclose");
+    enclosures_.emplace(program, left);
+  }
   budget_.workers = workers;
   budget_.max_output = max_output(dispatch_.limits, left);
   budget_.max_worker_memory = left / workers;
@@ -258,7 +288,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
       {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, foresight_},
+       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
+       races_ ? &*races_ : nullptr, foresight_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -271,7 +302,10 @@ RunOutcome SingleRun::outcome() {
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
   FindingLog log;
+  std::vector<std::vector<EnclosedComponent>> enclosures;
+  if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
   collect(compiled_, dispatch_, results_, log, result);
+  if (enclosures_) add_enclosures(enclosures, result);
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
@@ -315,11 +349,16 @@ bool holds_open_components(const BufferResult& buffer) {
   return buffer.written && std::ranges::any_of(buffer.contents.shadow, is_open);
 }
 
+// Whether another run takes little time, so that it may find out more.
+bool is_short(const Dispatch& dispatch, const DispatchResult& result) {
+  constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
+  return result.steps <= max_steps && result.lane_instructions <= max_lane_instructions &&
+         !dispatch.record_exchanges;  // would be recorded twice
+}
+
 // Whether there is something to say that a second run finds out soon.
 bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
-  constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
-  if (result.steps > max_steps || result.lane_instructions > max_lane_instructions) return false;
-  if (dispatch.record_exchanges) return false;  // would be recorded twice
+  if (!is_short(dispatch, result)) return false;
   return !result.findings.empty() || std::ranges::any_of(result.buffers, [](const auto& entry) {
     return holds_open_components(entry.second);
   }) || std::ranges::any_of(result.memories, holds_open_components);
@@ -399,8 +438,7 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
 }
 
 Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
-                                       Dispatch& dispatch) {
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+                                       Dispatch& dispatch, Deadline deadline) {
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RacingOrigins racing;
   auto result = run_with_rules(module, registry, dispatch, deadline, racing);
@@ -412,8 +450,41 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   auto explained = run_again(dispatch, *result, [&] {
     return run_with_foresight(module, registry, dispatch, deadline, racing);
   });
+  dispatch.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
+}
+
+bool has_floats(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
+         module.instructions().end();
+}
+
+// Runs again with records that enclose values, and adds what they find to the buffers of the result.
+Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch& dispatch) {
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  auto result = run_and_explain(module, registry, dispatch, deadline);
+  if (!result || result->status == Status::limit || !dispatch.enclose ||
+      dispatch.record_enclosures || !is_short(dispatch, *result))
+    return result;
+  if (!has_floats(module)) {
+    result->encloses_values = true;
+    return result;
+  }
+  dispatch.record_enclosures = true;
+  dispatch.check_races = false;
+  RacingOrigins no_races;
+  auto enclosed = run_again(dispatch, *result, [&] {
+    return run_with_foresight(module, registry, dispatch, deadline, no_races);
+  });
+  if (!enclosed || enclosed->status == Status::limit) return result;
+  for (auto& [key, buffer] : result->buffers)
+    buffer.enclosures = std::move(enclosed->buffers[key].enclosures);
+  for (std::size_t i = 0; i < result->memories.size(); ++i)
+    result->memories[i].enclosures = std::move(enclosed->memories[i].enclosures);
+  result->encloses_values = true;
+  return result;
 }
 
 }  // namespace
@@ -429,7 +500,7 @@ std::uint64_t memory_of_contents(const Dispatch& dispatch) {
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   try {
-    return run_and_explain(module, registry, dispatch);
+    return run_and_enclose(module, registry, dispatch);
   } catch (const std::bad_alloc&) {
     return limit_reached("out of memory");
   }

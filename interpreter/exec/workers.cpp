@@ -35,6 +35,7 @@ void prepare(Workgroup& workgroup, const Observers& observers) {
     workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
   }
   workgroup.set_provenance(observers.provenance);
+  workgroup.set_enclosures(observers.enclosures);
   workgroup.trace_to(observers.trace);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);

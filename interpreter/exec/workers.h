@@ -14,6 +14,7 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
@@ -31,6 +32,7 @@ struct Observers {
   TraceRecorder* trace = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
+  Enclosures* enclosures = nullptr;
   RaceWatch* races = nullptr;
   const Foresight* foresight = nullptr;
 };

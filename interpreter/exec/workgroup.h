@@ -25,6 +25,7 @@
 
 namespace spirv_oracle {
 
+class Enclosures;     // observe/enclosures.h
 class ProgressMeter;  // exec/progress_meter.h
 class Provenance;     // observe/provenance.h
 class RaceWatch;      // exec/race_watch.h
@@ -103,6 +104,10 @@ class Workgroup {
   // Where the records that note histories keep them; null in ordinary runs.
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
   Provenance* provenance() const { return provenance_; }
+
+  // Likewise for the records that enclose values.
+  void set_enclosures(Enclosures* enclosures) { enclosures_ = enclosures; }
+  Enclosures* enclosures() const { return enclosures_; }
 
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
@@ -193,6 +198,7 @@ class Workgroup {
   OutsideAccesses outside_;
   const OutsideAccesses* known_outside_ = nullptr;
   Provenance* provenance_ = nullptr;
+  Enclosures* enclosures_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;

@@ -271,6 +271,7 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
     lowering_.lower(instruction);
+    if (lowering_.dispatch().record_enclosures) record_enclosures(instruction);
     if (is_tangled(instruction)) watch_guarantee(instruction);
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);

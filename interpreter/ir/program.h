@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -19,7 +20,8 @@
 
 namespace spirv_oracle {
 
-struct Clause;  // semantics/clause.h
+struct Clause;           // semantics/clause.h
+struct EnclosedProgram;  // observe/enclosures.h
 
 // Where a record comes from: an instruction, and the call through which its function was reached.
 struct Origin {
@@ -147,6 +149,8 @@ struct Program {
 
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
+  // With Dispatch::record_enclosures: what its records look at; else null.
+  std::shared_ptr<EnclosedProgram> enclosed;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;

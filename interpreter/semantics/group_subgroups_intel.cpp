@@ -2,6 +2,7 @@
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/rendezvous.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/memory.h"
@@ -218,7 +219,10 @@ struct BlockAccess {
                       {address, 0, stride, static_cast<std::uint32_t>(components.size()),
                        type.bytes, false, store ? components : std::span<const Slot>()});
     }
-    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, lowering.add_data(words));
+    const std::uint32_t data = lowering.add_data(words);
+    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    if (lowering.dispatch().record_enclosures)
+      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
   }
 };
 
