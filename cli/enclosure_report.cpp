@@ -132,12 +132,15 @@ std::string enclosures_as_text(const std::vector<NamedBuffer>& buffers,
         elements.resize(elements.rfind(',', max_listed));
         elements += fmt::format(",... ({} in all)", list.elements.size());
       }
+      // Members of a structure have no element type in common.
+      const std::string what = buffer.structure != nullptr ? "word" : "element";
       text += fmt::format(
-          "spirv-run: note: {} {} of {} ({}) may differ between implementations, which may compute "
-          "{} otherwise; element {} {}\n",
-          list.elements.size() == 1 ? "element" : "elements", elements, buffer.name,
-          element_name(buffer.type), place_text(instructions.at(number)), list.elements.front(),
-          range_text(*list.first));
+          "spirv-run: note: {}{} {} of {} ({}) may differ between implementations, by the "
+          "precision "
+          "of {}; {} {} {}\n",
+          what, list.elements.size() == 1 ? "" : "s", elements, buffer.name,
+          element_name(buffer.type), place_text(instructions.at(number)), what,
+          list.elements.front(), range_text(*list.first));
     }
   }
   return text;

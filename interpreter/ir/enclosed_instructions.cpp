@@ -67,6 +67,20 @@ std::vector<EnclosedPlane> planes_of(Lowering& lowering, Id id) {
   return planes;
 }
 
+// Bits of floats that are integers now need planes of their own, for marks that the floats do not have.
+std::vector<EnclosedPlane> own_planes(Lowering& lowering, const Instruction& instruction,
+                                      std::vector<EnclosedPlane> planes) {
+  std::vector<Slot> slots;
+  for (EnclosedPlane& plane : planes) {
+    const Slot own = lowering.new_plane(plane.type);
+    lowering.emit_copy(own, plane.slot, plane.type);
+    plane.slot = own;
+    slots.push_back(own);
+  }
+  if (!lowering.failed()) lowering.bind(instruction.result, std::move(slots));
+  return planes;
+}
+
 // What an instruction stores through a pointer among its operands.
 void add_stored(Lowering& lowering, Id pointer, EnclosedInstruction& enclosed) {
   const Value& value = lowering.value(pointer);
@@ -182,6 +196,8 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
     operands.erase(operands.begin());
   }
 
+  if (instruction.opcode == spv::Op::OpBitcast && has_float && !gives_float)
+    results = own_planes(lowering_, instruction, results);
   std::vector<Slot> read;
   for (const auto& planes : operands) {
     for (const EnclosedPlane& plane : planes) read.push_back(plane.slot);

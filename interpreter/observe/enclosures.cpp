@@ -141,8 +141,11 @@ Enclosures::View Enclosures::view(const Subgroup& subgroup, const EnclosedPlane&
   const PlaneHeader& header = subgroup.header(plane.slot);
   const Place* place = find(subgroup, plane.slot, lane);
   view.is_marked = header.implementation_dependent.test(lane);
-  const bool is_known =
-      !header.undefined.test(lane) && (!view.is_marked || (place != nullptr && place->covers_mark));
+  // An interval is one of floats or of integers: as the other, only exact values are known.
+  const bool is_other_type = place != nullptr && place->knowledge != Knowledge::exact &&
+                             place->is_float != is_float(plane.type);
+  const bool is_known = !header.undefined.test(lane) && !is_other_type &&
+                        (!view.is_marked || (place != nullptr && place->covers_mark));
   if (place != nullptr) {
     view.reason = place->reason;
     view.is_loose = place->is_loose;
@@ -317,7 +320,7 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
       const View operand = view(subgroup, plane, of_lane);
       all_exact &= operand.is_exact;
       any_marked |= operand.is_marked;
-      has_open_float |= !operand.is_exact && is_float(plane.type);
+      has_open_float |= !operand.is_exact && (is_float(plane.type) || !operand.is_marked);
       reason = reason_of(reason, operand);
     };
     if (instruction.across_lanes) {
@@ -444,6 +447,7 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
     all = hull(all, operand.value.value);
     reason = reason_of(reason, operand);
   }
+  reason = reason_of(reason, own_reason(instruction, origin));
   EnclosedInstruction with_zeros = {};
   with_zeros.keeps_sign_of_zero = false;
   set(subgroup, with_zeros, result.plane, lane, {all}, reason);
@@ -795,6 +799,7 @@ void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
       stored.is_float = is_float(type);
       const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
       if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
+      if (stored.reason == 0) stored.reason = op.origin;
       store(object, to, bytes, stored);
     });
   }

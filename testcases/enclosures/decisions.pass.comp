@@ -11,7 +11,9 @@
 // CHECK: "enclosures": [
 // CHECK: "offset": 0,
 // CHECK-NEXT: "bytes": 4,
-// CHECK-NEXT: "any": true,
+// CHECK-NEXT: "low": 0,
+// CHECK-NEXT: "high": 1,
+// CHECK-NEXT: "nan": false,
 // CHECK-NEXT: "instruction": "GLSL.std.450 Exp"
 #version 450
 layout(local_size_x = 4) in;

@@ -1,7 +1,7 @@
 // Sums and products of integers are exact in every order and rounding, also across memory, barriers and subgroups.
 //
 // RUN: spirv-run %s --buffer '0.0=float32:iota(16,1)' --buffer '0.1=zero(64)' --format json | FileCheck %s
-// CHECK: "data": [147, 151, 155, 159,
+// CHECK: "data": [147.0, 151.0, 155.0, 159.0,
 // CHECK-NOT: "enclosures"
 // CHECK: "diagnostics"
 //
@@ -11,8 +11,8 @@
 // FRACTIONS: "enclosures": [
 // FRACTIONS: "offset": 0,
 // FRACTIONS-NEXT: "bytes": 4,
-// FRACTIONS-NEXT: "low": 14.69999
-// FRACTIONS-NEXT: "high": 14.70000
+// FRACTIONS-NEXT: "low": 14.69996
+// FRACTIONS-NEXT: "high": 14.70003
 // FRACTIONS-NEXT: "nan": false,
 // FRACTIONS-NEXT: "instruction": "Op
 #version 450
