@@ -11,6 +11,7 @@
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
 #include "cli/arithmetic.h"
+#include "cli/enclosure_report.h"
 #include "cli/file.h"
 #include "cli/format.h"
 #include "cli/frontend.h"
@@ -230,6 +231,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
   dispatch->explain = options_.explain;
+  dispatch->enclose = options_.explain && (options_.json || options_.strict);
   dispatch->check_customary_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
@@ -238,7 +240,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   progress.erase();
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown)});
+  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
+                 enclosing_instructions(module, registry_, *result, assembly)});
 }
 
 Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
@@ -326,6 +329,7 @@ void RunCommand::print_text(const Report& report) const {
   const ReportStyle style{options_.module.file, console_.colour};
   for (const ReportedFinding& finding : report.findings)
     console_.err << finding_as_text(finding, style);
+  if (options_.strict) console_.err << enclosures_as_text(report.buffers, report.run.enclosing);
   console_.err << summary(report.findings);
   if (report.error.empty()) return;
   const char* what = report.status == Status::limit ? "a limit was reached" : "error";
@@ -364,6 +368,11 @@ void RunCommand::print_json(const Report& report) const {
     if (const Json bounds = bounds_as_json(*buffer.after, buffer.type); !bounds.empty()) {
       json.key("bounds");
       json.value(bounds);
+    }
+    if (const Json enclosures = enclosures_as_json(*buffer.after, report.run.enclosing);
+        !enclosures.empty()) {
+      json.key("enclosures");
+      json.value(enclosures);
     }
     json.end_object();
   }

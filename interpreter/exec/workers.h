@@ -14,6 +14,7 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
@@ -32,6 +33,7 @@ struct Observers {
   TraceRecorder* trace = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
+  Enclosures* enclosures = nullptr;
   RaceWatch* races = nullptr;
   UncertainStores* uncertain_stores = nullptr;
   const Foresight* foresight = nullptr;

@@ -26,6 +26,7 @@
 
 namespace spirv_oracle {
 
+class Enclosures;     // observe/enclosures.h
 class ProgressMeter;  // exec/progress_meter.h
 class Provenance;     // observe/provenance.h
 class RaceWatch;      // exec/race_watch.h
@@ -168,6 +169,10 @@ class Workgroup {
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
   Provenance* provenance() const { return provenance_; }
 
+  // Likewise for the records that enclose values.
+  void set_enclosures(Enclosures* enclosures) { enclosures_ = enclosures; }
+  Enclosures* enclosures() const { return enclosures_; }
+
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
   UniformResults& uniform_results() { return uniform_results_; }
@@ -278,6 +283,7 @@ class Workgroup {
   std::uint64_t shadow_records_ = 0;
   FindingLog possible_;
   Provenance* provenance_ = nullptr;
+  Enclosures* enclosures_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;
