@@ -228,11 +228,15 @@ def joins(make: Maker) -> Program:
     def statement(depth: int, in_loop: bool) -> Block:
         kind = make.random.randrange(10)
         if kind < 4 or not depth and kind < 8:
-            note = Assign(3, Binary("+", Binary("*", Local(3), Const(5)), Local(2)))
-            return (Group(2, make.one_of(GROUP_OPERATIONS), make.one_of((Id("local"), Const(1), value()))), note)
+            return group()
         if kind < 8:
-            return (make.control(statement, depth, in_loop, condition),)
+            return (make.control(statement, depth, in_loop, condition), *(group() if make.chance(7) else ()))
         return (Assign(make.random.randrange(2), value()),)
+
+    def group() -> Block:
+        op = make.one_of((*GROUP_OPERATIONS, "add", "add", "ballot"))
+        note = Assign(3, Binary("+", Binary("*", Local(3), Const(5)), Local(2)))
+        return (Group(2, op, make.one_of((Id("local"), Const(1), Const(1), value()))), note)
 
     def value() -> Expr:
         return make.one_of((Binary(make.one_of("+*^"), Local(make.random.randrange(3)), make.closed()), Local(0)))
@@ -243,8 +247,9 @@ def joins(make: Maker) -> Program:
 
     body: List[Statement] = [Assign(0, Id("local")), Assign(1, Const(1))]
     for _ in range(make.random.randrange(1, 3)):
-        body.append(make.control(statement, 3, False, condition))
-        body += statement(0, False)
+        body += [make.control(statement, 3, False, condition), *group()]
+    if make.chance(6):  # where not all enter, no join is guaranteed
+        body = [If(Binary("!=", Id("local"), Const(make.random.randrange(4))), tuple(body), ()), *group()]
     body += [Output(ZERO, Local(3)), Output(Const(1), Local(2))]
     return make.program(body, invocations=make.random.randrange(3, 5), subgroup_size=make.one_of((2, 4, 4)),
                         table=make.one_of(((0, 1, 0, 2), (3, 0, 3, 1))),

@@ -7,7 +7,7 @@ import random
 import unittest
 from typing import List, Set, Tuple
 
-from .enumerator import UndefinedBehavior, enumerate_executions
+from .enumerator import TooLarge, UndefinedBehavior, enumerate_executions
 from .generator import FAMILIES, generate
 from .operations import after_atomic, float_sums, group_result
 from .program import (MAXIMAL, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier, Binary, Break, Call, Const,
@@ -239,6 +239,9 @@ class Generator(unittest.TestCase):
         """Every execution under maximal reconvergence is one under the core rules."""
         for seed in range(40):
             program = generate("joins", seed)
-            core, maximal = (enumerate_executions(replace(program, reconvergence=mode)) for mode in ("core", MAXIMAL))
+            try:
+                core, maximal = (enumerate_executions(replace(program, reconvergence=m)) for m in ("core", MAXIMAL))
+            except TooLarge:
+                continue
             for more, fewer in zip(core.output, maximal.output):
                 self.assertLessEqual(fewer, more, seed)
