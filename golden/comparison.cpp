@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/scalar.h"
 #include "golden/likely_cause.h"
 
@@ -12,7 +14,11 @@ constexpr std::size_t max_shown = 16;
 
 std::string component_name(const BundleResource& resource, const DifferentComponent& component) {
   const std::size_t size = scalar_size(component.type);
-  if (component.type == resource.type && component.offset % size == 0)
+  const bool has_one_type =
+      std::ranges::all_of(resource.output->acceptance, [&](const AcceptanceRun& run) {
+        return run.type == component.type && run.offset % size == 0;
+      });
+  if (has_one_type)
     return fmt::format("element {}", component.offset / size);
   return fmt::format("{} at byte {}", scalar_name(component.type), component.offset);
 }

@@ -46,21 +46,43 @@ std::string reason_text(const Reason& reason) {
   return text;
 }
 
+// Components that are not compared, of whatever types, are one run of bytes where the reason is the same.
+OutputAcceptance with_joined_rest(const OutputAcceptance& output) {
+  OutputAcceptance joined;
+  for (const AcceptanceRun& run : output) {
+    const bool joins = run.acceptance.kind == AcceptanceKind::any && !joined.empty() &&
+                       joined.back().acceptance == run.acceptance &&
+                       joined.back().end() == run.offset;
+    if (!joins) {
+      joined.push_back(run);
+    } else {
+      AcceptanceRun& last = joined.back();
+      last = {last.offset, run.end() - last.offset, ScalarKind::uint8, run.acceptance};
+    }
+  }
+  return joined;
+}
+
+std::string place_text(const AcceptanceRun& run) {
+  const bool is_bytes = run.acceptance.kind == AcceptanceKind::any && run.type == ScalarKind::uint8;
+  if (is_bytes) return fmt::format("bytes {}-{}", run.offset, run.end() - 1);
+  return fmt::format("{} {}", scalar_name(run.type), place_text(run.offset, run.count, run.type));
+}
+
 std::string output_text(const Bundle& bundle, const BundleResource& resource) {
   const BundleOutput& output = *resource.output;
   std::string text =
       fmt::format("  output {}{}: {} bytes\n", resource.name,
                   resource.variable.empty() ? "" : fmt::format(" '{}'", resource.variable),
                   output.expected.size());
+  const OutputAcceptance runs = with_joined_rest(output.acceptance);
   std::size_t shown = 0;
-  for (const AcceptanceRun& run : output.acceptance) {
+  for (const AcceptanceRun& run : runs) {
     if (++shown > max_runs) {
-      text += fmt::format("    and {} more, see acceptance.json\n",
-                          output.acceptance.size() - max_runs);
+      text += fmt::format("    and {} more, see acceptance.json\n", runs.size() - max_runs);
       break;
     }
-    text += fmt::format("    {} {}: {}\n", scalar_name(run.type),
-                        place_text(run.offset, run.count, run.type), values_text(output, run));
+    text += fmt::format("    {}: {}\n", place_text(run), values_text(output, run));
     if (run.acceptance.reason != Acceptance::no_reason)
       text += fmt::format("      because {}\n", reason_text(bundle.reasons[run.acceptance.reason]));
   }

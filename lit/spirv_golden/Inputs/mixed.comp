@@ -1,0 +1,19 @@
+#version 450
+// Exact numbers, NaNs and elements that nothing is stored in.
+#ifndef OFFSET
+#define OFFSET 0
+#endif
+layout(local_size_x = 4) in;
+struct Pair {
+  uint number;
+  float nan;
+};
+layout(std430, set = 0, binding = 0) buffer Numbers { uint numbers[]; };
+layout(std430, set = 0, binding = 1) buffer Out { Pair pairs[]; };
+
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  const float zero = float(numbers[0]);
+  pairs[i].number = numbers[i] + OFFSET;
+  pairs[i].nan = zero * uintBitsToFloat(0x7F800000);
+}
