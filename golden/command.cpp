@@ -9,6 +9,7 @@
 
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"
+#include "golden/export/exports.h"
 #include "golden/generate.h"
 #include "golden/version.h"
 
@@ -27,6 +28,7 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
   check BUNDLE SET.BINDING=FILE...                    is this output of a device accepted?
   show BUNDLE...                                      print what is accepted
   diff BUNDLE BUNDLE                                  what changed between two bundles
+  export BUNDLE... --as amber|npz --out DIR           bundles as AmberScripts, or as NumPy's .npz files
   --help, --version
 
 spirv-golden generate --help lists the options. docs/golden.md is the guide.
@@ -56,6 +58,7 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
   if (command == "check") return check(rest, console);
   if (command == "show") return show(rest, console);
   if (command == "diff") return diff(rest, console);
+  if (command == "export") return export_bundles(rest, console);
   if (std::ranges::count(later, command) != 0)
     return unsupported(fmt::format("'{}' is not supported yet", command));
   if (command.empty()) return bad_input("no command is given: spirv-golden --help lists them");

@@ -18,8 +18,7 @@ std::string component_name(const BundleResource& resource, const DifferentCompon
       std::ranges::all_of(resource.output->acceptance, [&](const AcceptanceRun& run) {
         return run.type == component.type && run.offset % size == 0;
       });
-  if (has_one_type)
-    return fmt::format("element {}", component.offset / size);
+  if (has_one_type) return fmt::format("element {}", component.offset / size);
   return fmt::format("{} at byte {}", scalar_name(component.type), component.offset);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <string>
 
 namespace spirv_oracle::golden {
@@ -30,13 +31,49 @@ Enum value_of(const std::array<const char*, N>& names, const Json& json) {
   for (std::size_t i = 0; i < N; ++i) {
     if (name == names[i]) return static_cast<Enum>(i);
   }
-  throw fmt::format("'{}' is no setting of a sampler", name);
+  throw fmt::format("'{}' is not one of the names that can stand there", name);
+}
+
+constexpr std::array<const char*, 7> encodings{"unorm",  "snorm",  "uint", "sint",
+                                               "sfloat", "ufloat", "srgb"};
+
+// By its name in SPIR-V, or else by its bits.
+Json format_as_json(const std::optional<TexelFormat>& format) {
+  if (!format) return "Unknown";
+  const TexelFormat* named = find_texel_format(format->name);
+  if (named != nullptr && named->same_texels(*format)) return std::string(format->name);
+  Json json{{"bytes", format->bytes}, {"components", Json::array()}};
+  for (const TexelComponent& component : format->components) {
+    json["components"].push_back({{"bits", component.bits},
+                                  {"first_bit", component.first_bit},
+                                  {"encoding", name_of(encodings, component.encoding)}});
+  }
+  return json;
+}
+
+// Throws as value_of does.
+std::optional<TexelFormat> format_of(const Json& json) {
+  if (json.is_string()) {
+    const auto name = json.get<std::string>();
+    if (name == "Unknown") return std::nullopt;
+    if (const TexelFormat* format = find_texel_format(name)) return *format;
+    throw fmt::format("'{}' is not a format of texels", name);
+  }
+  TexelFormat format;
+  format.bytes = json.at("bytes").get<std::uint8_t>();
+  for (std::size_t i = 0; i < format.components.size(); ++i) {
+    const Json& component = json.at("components").at(i);
+    format.components[i].bits = component.at("bits").get<std::uint8_t>();
+    format.components[i].first_bit = component.at("first_bit").get<std::uint8_t>();
+    format.components[i].encoding = value_of<TexelEncoding>(encodings, component.at("encoding"));
+  }
+  return format;
 }
 
 }  // namespace
 
 Json image_as_json(const ImageShape& shape) {
-  Json json{{"format", shape.format ? std::string(shape.format->name) : "Unknown"}};
+  Json json{{"format", format_as_json(shape.format)}};
   if (shape.is_texel_buffer()) return json;
   json["extent"] = shape.extent;
   json["layers"] = shape.layers;
@@ -62,19 +99,18 @@ Json sampler_as_json(const SamplerState& state) {
 }
 
 Result<ImageShape> parse_image_shape(const Json& json) {
-  ImageShape shape;
-  const auto name = json.at("format").get<std::string>();
-  if (const TexelFormat* format = find_texel_format(name)) {
-    shape.format = *format;
-  } else if (name != "Unknown") {
-    return bad_input(fmt::format("'{}' is not a format of texels", name));
+  try {
+    ImageShape shape;
+    shape.format = format_of(json.at("format"));
+    if (!json.contains("extent")) return shape;
+    shape.extent = json.at("extent").get<std::array<std::uint32_t, 3>>();
+    shape.layers = json.at("layers").get<std::uint32_t>();
+    shape.levels = json.at("levels").get<std::uint32_t>();
+    shape.samples = json.at("samples").get<std::uint32_t>();
+    return shape;
+  } catch (const std::string& message) {
+    return bad_input(message);
   }
-  if (!json.contains("extent")) return shape;
-  shape.extent = json.at("extent").get<std::array<std::uint32_t, 3>>();
-  shape.layers = json.at("layers").get<std::uint32_t>();
-  shape.levels = json.at("levels").get<std::uint32_t>();
-  shape.samples = json.at("samples").get<std::uint32_t>();
-  return shape;
 }
 
 Result<SamplerState> parse_sampler_state(const Json& json) {
