@@ -12,6 +12,8 @@
 #include "golden/export/exports.h"
 #include "golden/generate.h"
 #include "golden/version.h"
+#include "golden/vulkan/batch.h"
+#include "golden/vulkan/run_command.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -29,6 +31,8 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
   show BUNDLE...                                      print what is accepted
   diff BUNDLE BUNDLE                                  what changed between two bundles
   export BUNDLE... --as amber|npz --out DIR           bundles as AmberScripts, or as NumPy's .npz files
+  run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
+                                                      run bundles on a Vulkan device, and check its outputs
   --help, --version
 
 spirv-golden generate --help lists the options. docs/golden.md is the guide.
@@ -58,6 +62,8 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
   if (command == "check") return check(rest, console);
   if (command == "show") return show(rest, console);
   if (command == "diff") return diff(rest, console);
+  if (command == "run") return run_bundles(rest, console);
+  if (command == "run-batch") return run_batch_child(rest);
   if (command == "export") return export_bundles(rest, console);
   if (std::ranges::count(later, command) != 0)
     return unsupported(fmt::format("'{}' is not supported yet", command));

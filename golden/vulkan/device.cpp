@@ -109,8 +109,7 @@ void VulkanDevice::describe() {
   chain(d.subgroups, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, head);
   chain(d.properties_1_2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES, head);
   if (has_1_3) {
-    chain(d.size_control, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES,
-          head);
+    chain(d.size_control, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES, head);
   }
   properties.pNext = head;
   vulkan_.get_properties(physical_, &properties);
@@ -137,8 +136,7 @@ void VulkanDevice::describe() {
 
 Result<void> VulkanDevice::open_device(bool robust) {
   if (description_.properties.apiVersion < VK_API_VERSION_1_2) {
-    return unsupported(
-        fmt::format("{} has no Vulkan 1.2", description_.properties.deviceName));
+    return unsupported(fmt::format("{} has no Vulkan 1.2", description_.properties.deviceName));
   }
   // Copies of the structures that the device filled, in a chain of their own.
   VkPhysicalDeviceFeatures2 features{};

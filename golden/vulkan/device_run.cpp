@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -92,8 +93,7 @@ DeviceRun::~DeviceRun() {
   vk_.destroy_shader_module(device, module_, nullptr);
   vk_.destroy_pipeline_layout(device, layout_, nullptr);
   vk_.destroy_pool(device, pool_, nullptr);
-  for (VkDescriptorSetLayout layout : set_layouts_)
-    vk_.destroy_set_layout(device, layout, nullptr);
+  for (VkDescriptorSetLayout layout : set_layouts_) vk_.destroy_set_layout(device, layout, nullptr);
   for (const MappedBuffer& buffer : buffers_) {
     vk_.destroy_buffer(device, buffer.buffer, nullptr);
     vk_.free_memory(device, buffer.memory, nullptr);
@@ -126,8 +126,8 @@ Result<void> DeviceRun::make_buffer(const BundleResource& resource) {
   create.size = std::max<std::size_t>(input.size(), 1);
   create.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
   VkDevice device = device_.handle();
-  if (auto done = check(vk_.create_buffer(device, &create, nullptr, &mapped.buffer),
-                        "vkCreateBuffer");
+  if (auto done =
+          check(vk_.create_buffer(device, &create, nullptr, &mapped.buffer), "vkCreateBuffer");
       !done)
     return done;
   VkMemoryRequirements requirements{};
@@ -145,8 +145,8 @@ Result<void> DeviceRun::make_buffer(const BundleResource& resource) {
                         "vkAllocateMemory");
       !done)
     return done;
-  if (auto done = check(vk_.bind_memory(device, mapped.buffer, mapped.memory, 0),
-                        "vkBindBufferMemory");
+  if (auto done =
+          check(vk_.bind_memory(device, mapped.buffer, mapped.memory, 0), "vkBindBufferMemory");
       !done)
     return done;
   if (auto done = check(vk_.map_memory(device, mapped.memory, 0, VK_WHOLE_SIZE, 0, &mapped.bytes),

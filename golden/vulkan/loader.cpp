@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <type_traits>
 
 namespace spirv_oracle::golden {
 
@@ -19,8 +20,8 @@ Result<VulkanFunctions> open_vulkan(const std::string& icd) {
         dlerror()));
   }
   VulkanFunctions vulkan;
-  vulkan.get_instance_proc_addr = reinterpret_cast<PFN_vkGetInstanceProcAddr>(
-      dlsym(library, "vkGetInstanceProcAddr"));
+  vulkan.get_instance_proc_addr =
+      reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library, "vkGetInstanceProcAddr"));
   if (vulkan.get_instance_proc_addr == nullptr)
     return unsupported("libvulkan.so.1 is not a Vulkan loader");
   vulkan.create_instance = reinterpret_cast<PFN_vkCreateInstance>(

@@ -176,9 +176,9 @@ std::string missing_size(const Device& device, const Bundle& bundle) {
   const std::uint32_t least = can_ask ? control.minSubgroupSize : device.subgroups.subgroupSize;
   const std::uint32_t most = can_ask ? control.maxSubgroupSize : device.subgroups.subgroupSize;
   if (least <= wanted && wanted <= most) return "";
-  return least == most ? fmt::format("subgroup size {} (the device has {})", wanted, most)
-                       : fmt::format("subgroup size {} (the device has {} to {})", wanted, least,
-                                     most);
+  return least == most
+             ? fmt::format("subgroup size {} (the device has {})", wanted, most)
+             : fmt::format("subgroup size {} (the device has {} to {})", wanted, least, most);
 }
 
 std::string missing_limit(const Device& device, const Bundle& bundle) {
