@@ -90,8 +90,11 @@ void compare_resources(const Bundle& a, const Bundle& b, Differences& difference
   }
 }
 
-std::string assumptions_text(const Bundle& bundle) {
-  return manifest_as_json(bundle, {})["assumptions"].dump();
+void compare_assumptions(const Bundle& a, const Bundle& b, Differences& differences) {
+  const auto before = manifest_as_json(a, {})["assumptions"];
+  const auto after = manifest_as_json(b, {})["assumptions"];
+  for (const auto& [name, value] : before.items())
+    differences.add(name, value.dump(), after[name].dump());
 }
 
 }  // namespace
@@ -110,7 +113,7 @@ Result<Status> diff(const std::vector<std::string>& arguments, const Console& co
   differences.add("workgroups", fmt::format("{}", fmt::join(a->groups, ",")),
                   fmt::format("{}", fmt::join(b->groups, ",")));
   if (a->specialization != b->specialization) differences.say("the specialization differs");
-  differences.add("assumptions", assumptions_text(*a), assumptions_text(*b));
+  compare_assumptions(*a, *b, differences);
   differences.add("masked undefined behavior", list_text(a->masked), list_text(b->masked));
   differences.add("notes", list_text(a->notes), list_text(b->notes));
   compare_resources(*a, *b, differences);
