@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "cli/report.h"
 #include "cli/scalar.h"
@@ -43,11 +45,21 @@ Acceptance range_between(ScalarKind type, const ValueBounds& bounds) {
   return range;
 }
 
+bool is_denormal(ScalarKind type, std::uint64_t bits) {
+  const unsigned fraction_bits = type == ScalarKind::float16   ? 10
+                                 : type == ScalarKind::float32 ? 23
+                                                               : 52;
+  const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(type) - 1);
+  const std::uint64_t magnitude = bits & (sign - 1);
+  return magnitude != 0 && magnitude >> fraction_bits == 0;
+}
+
 // One output while its components are looked at in ascending order.
 class Derivation {
  public:
-  Derivation(const BufferResult& after, const std::vector<Finding>& findings, ReasonList& reasons)
-      : after_(after), findings_(findings), reasons_(reasons) {}
+  Derivation(const BufferResult& after, const std::vector<Finding>& findings,
+             const FloatGuarantees& floats, ReasonList& reasons)
+      : after_(after), findings_(findings), floats_(floats), reasons_(reasons) {}
 
   void add(const Component& component);
   OutputAcceptance take() { return std::move(output_); }
@@ -55,11 +67,13 @@ class Derivation {
  private:
   void add_bytes(const Component& component);
   void add_open(const Component& component);
+  Acceptance of_float(ScalarKind type, std::uint64_t bits);
   const OpenComponent* open_at(const Component& component);
   Reason reason_of(const OpenComponent* open, Definedness state) const;
 
   const BufferResult& after_;
   const std::vector<Finding>& findings_;
+  const FloatGuarantees& floats_;
   ReasonList& reasons_;
   std::size_t next_open_ = 0;
   OutputAcceptance output_;
@@ -74,9 +88,37 @@ void Derivation::add(const Component& component) {
   AcceptanceRun run{component.offset, 1, component.type, {}};
   const std::uint64_t bits =
       load_bits(std::span(after_.contents.bytes).subspan(component.offset, size));
-  // What a NaN is made of is up to the implementation, unless nothing touched it.
-  if (after_.written && is_nan_of(component.type, bits)) run.acceptance.kind = AcceptanceKind::nan;
+  // In a buffer that nothing was written to, everything stays as it was.
+  if (after_.written && is_float(component.type)) run.acceptance = of_float(component.type, bits);
   append(output_, run);
+}
+
+// Section "Execution Mode" of SPIR-V: DenormPreserve, SignedZeroInfNanPreserve. The latter does not keep the bits of NaN.
+Acceptance Derivation::of_float(ScalarKind type, std::uint64_t bits) {
+  Acceptance acceptance;
+  const double value = float_value(type, bits);
+  const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(type) - 1);
+  const auto lacks = [&](std::string_view mode, std::string_view consequence) {
+    acceptance.reason = reasons_.add(
+        {"", fmt::format("{} without {} {}", consequence, mode, 8 * scalar_size(type)), "", ""});
+  };
+  if (!std::isfinite(value)) {
+    if (std::isnan(value)) acceptance.kind = AcceptanceKind::nan;
+    if (floats_.keeps_special(type)) return acceptance;
+    acceptance.kind = AcceptanceKind::any;
+    lacks("SignedZeroInfNanPreserve",
+          "implementations may assume that there is no NaN or infinity");
+  } else if (value == 0 && !floats_.keeps_special(type)) {
+    acceptance.kind = AcceptanceKind::set;
+    acceptance.set = {0, sign};
+    lacks("SignedZeroInfNanPreserve", "zeros may have either sign");
+  } else if (is_denormal(type, bits) && !floats_.keeps_denormals(type)) {
+    acceptance.kind = AcceptanceKind::set;
+    acceptance.set = {0, bits, sign};
+    std::ranges::sort(acceptance.set);
+    lacks("DenormPreserve", "denormals may be flushed to zero");
+  }
+  return acceptance;
 }
 
 void Derivation::add_bytes(const Component& component) {
@@ -141,6 +183,17 @@ void Derivation::add_open(const Component& component) {
 
 }  // namespace
 
+bool FloatGuarantees::keeps_special(ScalarKind type) const {
+  const std::string mode = fmt::format("SignedZeroInfNanPreserve {}", 8 * scalar_size(type));
+  return is_kernel || std::ranges::count(controls, mode) != 0;
+}
+
+// In kernels, only those of float32 are optional.
+bool FloatGuarantees::keeps_denormals(ScalarKind type) const {
+  const std::string mode = fmt::format("DenormPreserve {}", 8 * scalar_size(type));
+  return (is_kernel && type != ScalarKind::float32) || std::ranges::count(controls, mode) != 0;
+}
+
 std::uint32_t ReasonList::add(const Reason& reason) {
   const auto found = std::ranges::find(reasons_, reason);
   if (found == reasons_.end()) {
@@ -152,8 +205,9 @@ std::uint32_t ReasonList::add(const Reason& reason) {
 
 OutputAcceptance derive_acceptance(const BufferResult& after,
                                    const std::vector<Component>& components,
-                                   const std::vector<Finding>& findings, ReasonList& reasons) {
-  Derivation derivation(after, findings, reasons);
+                                   const std::vector<Finding>& findings,
+                                   const FloatGuarantees& floats, ReasonList& reasons) {
+  Derivation derivation(after, findings, floats, reasons);
   for (const Component& component : components) derivation.add(component);
   return derivation.take();
 }

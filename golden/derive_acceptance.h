@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "golden/acceptance.h"
@@ -21,11 +23,22 @@ class ReasonList {
   std::vector<Reason> reasons_;
 };
 
-// A defined component must have its bits, or any NaN where it is one. What depends on the implementation is accepted
+// Which special floats the execution modes of a module keep as they are, by width.
+struct FloatGuarantees {
+  bool keeps_special(ScalarKind type) const;  // signs of zeros, NaN and infinities
+  bool keeps_denormals(ScalarKind type) const;
+
+  std::vector<std::string> controls;  // as Assumptions::float_controls
+  bool is_kernel = false;             // OpenCL has NaN, infinities and signed zeros in any case
+};
+
+// A defined component must have its bits, or any NaN where it is one. Without the execution modes that keep
+// them, zeros may have either sign, denormals may be zeros, and infinities and NaN may be anything. What depends on the implementation is accepted
 // within its bounds where these are known. Bytes that no store wrote are part of a component with an open value only
 // where all of its bytes are; otherwise each byte is a component.
 OutputAcceptance derive_acceptance(const BufferResult& after,
                                    const std::vector<Component>& components,
-                                   const std::vector<Finding>& findings, ReasonList& reasons);
+                                   const std::vector<Finding>& findings,
+                                   const FloatGuarantees& floats, ReasonList& reasons);
 
 }  // namespace spirv_oracle::golden

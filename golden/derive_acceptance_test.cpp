@@ -61,10 +61,13 @@ BufferResult buffer_of(const std::vector<T>& values) {
   return buffer;
 }
 
-OutputAcceptance derived(const BufferResult& buffer, ScalarKind type) {
+const FloatGuarantees keeps_all{{"SignedZeroInfNanPreserve 32", "DenormPreserve 32"}, false};
+
+OutputAcceptance derived(const BufferResult& buffer, ScalarKind type,
+                         const FloatGuarantees& floats = keeps_all) {
   ReasonList reasons;
   return derive_acceptance(buffer, components_of(buffer.contents.size(), nullptr, {type}), {},
-                           reasons);
+                           floats, reasons);
 }
 
 TEST(DeriveAcceptance, NanIsAnyNanWhereSomethingWasWritten) {
@@ -76,6 +79,31 @@ TEST(DeriveAcceptance, NanIsAnyNanWhereSomethingWasWritten) {
   EXPECT_EQ(written[2].acceptance.kind, AcceptanceKind::exact);
   buffer.written = false;
   EXPECT_EQ(derived(buffer, ScalarKind::float32).size(), 1u);
+}
+
+TEST(DeriveAcceptance, SpecialFloatsNeedExecutionModes) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float denormal = std::numeric_limits<float>::denorm_min();
+  const BufferResult buffer = buffer_of<float>({1, -0.0f, denormal, infinity, NAN});
+  const auto kinds = [&](const FloatGuarantees& floats) {
+    std::vector<AcceptanceKind> found;
+    for (const AcceptanceRun& run : derived(buffer, ScalarKind::float32, floats)) {
+      for (std::uint64_t i = 0; i < run.count; ++i) found.push_back(run.acceptance.kind);
+    }
+    return found;
+  };
+  using enum AcceptanceKind;
+  using Kinds = std::vector<AcceptanceKind>;
+  EXPECT_EQ(kinds(keeps_all), (Kinds{exact, exact, exact, exact, nan}));
+  EXPECT_EQ(kinds({{}, false}), (Kinds{exact, set, set, any, any}));
+  EXPECT_EQ(kinds({{"DenormPreserve 32"}, false}), (Kinds{exact, set, exact, any, any}));
+  EXPECT_EQ(kinds({{"SignedZeroInfNanPreserve 16"}, false}), (Kinds{exact, set, set, any, any}));
+  EXPECT_EQ(kinds({{"SignedZeroInfNanPreserve 32"}, false}),
+            (Kinds{exact, exact, set, exact, nan}));
+  EXPECT_EQ(kinds({{}, true}), (Kinds{exact, exact, set, exact, nan}));
+  const auto output = derived(buffer, ScalarKind::float32, {{}, false});
+  EXPECT_EQ(output[1].acceptance.set, (std::vector<std::uint64_t>{0, 0x80000000}));
+  EXPECT_EQ(output[2].acceptance.set, (std::vector<std::uint64_t>{0, 1, 0x80000000}));
 }
 
 TEST(DeriveAcceptance, AComponentIsDividedOnlyWhereItsBytesDiffer) {

@@ -74,6 +74,7 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
                  const DispatchResult& result, Bundle& bundle) {
   const auto layouts = describe_layouts(subject.module, registry, subject.dispatch.entry_point,
                                         subject.dispatch.specialization);
+  const FloatGuarantees floats{bundle.assumptions.float_controls, bundle.is_kernel};
   ReasonList reasons;
   for (BundleResource& resource : bundle.resources) {
     if (!is_output(subject.entry, resource)) continue;
@@ -85,7 +86,7 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
                                           has_layout ? layout->second : nullptr, {resource.type});
     BundleOutput output;
     output.expected = input_bytes(after->contents).bytes;
-    output.acceptance = derive_acceptance(*after, components, result.findings, reasons);
+    output.acceptance = derive_acceptance(*after, components, result.findings, floats, reasons);
     resource.output = std::move(output);
   }
   bundle.reasons = reasons.take();

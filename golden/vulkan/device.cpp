@@ -128,6 +128,11 @@ void VulkanDevice::describe() {
     chain(d.atomic_floats_2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_2_FEATURES_EXT,
           head);
   }
+  if (d.extensions.count("VK_KHR_shader_subgroup_uniform_control_flow") != 0) {
+    chain(d.uniform_control_flow,
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_UNIFORM_CONTROL_FLOW_FEATURES_KHR,
+          head);
+  }
   features.pNext = head;
   vulkan_.get_features(physical_, &features);
   d.features = features.features;
@@ -148,6 +153,7 @@ Result<void> VulkanDevice::open_device(bool robust) {
   auto features_1_3 = unchained(description_.features_1_3);
   auto atomic_floats = unchained(description_.atomic_floats);
   auto atomic_floats_2 = unchained(description_.atomic_floats_2);
+  auto uniform_control_flow = unchained(description_.uniform_control_flow);
   void* head = nullptr;
   const auto add = [&head](auto& structure) {
     if (structure.sType == 0) return;  // the device does not know it
@@ -159,6 +165,7 @@ Result<void> VulkanDevice::open_device(bool robust) {
   add(features_1_3);
   add(atomic_floats);
   add(atomic_floats_2);
+  add(uniform_control_flow);
   features.pNext = head;
   std::vector<const char*> extensions;
   for (const char* name : useful_extensions) {

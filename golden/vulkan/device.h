@@ -22,6 +22,7 @@ struct DeviceDescription {
   VkPhysicalDeviceVulkan13Features features_1_3{};
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_floats{};
   VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_floats_2{};
+  VkPhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR uniform_control_flow{};
   std::set<std::string> extensions;
 };
 

@@ -146,9 +146,51 @@ constexpr std::array controls = std::to_array<ControlRule>({
     {"RoundingModeRTZ 64", &P12::shaderRoundingModeRTZFloat64},
 });
 
+// The device extension that a SPIR-V extension needs; "": Vulkan 1.2 has it.
+struct ExtensionRule {
+  std::string_view spirv, vulkan;
+};
+constexpr std::array extensions = std::to_array<ExtensionRule>({
+    {"SPV_EXT_descriptor_indexing", ""},
+    {"SPV_EXT_shader_atomic_float16_add", "VK_EXT_shader_atomic_float2"},
+    {"SPV_EXT_shader_atomic_float_add", "VK_EXT_shader_atomic_float"},
+    {"SPV_EXT_shader_atomic_float_min_max", "VK_EXT_shader_atomic_float2"},
+    {"SPV_GOOGLE_decorate_string", ""},
+    {"SPV_GOOGLE_hlsl_functionality1", ""},
+    {"SPV_GOOGLE_user_type", ""},
+    {"SPV_KHR_16bit_storage", ""},
+    {"SPV_KHR_8bit_storage", ""},
+    {"SPV_KHR_device_group", ""},
+    {"SPV_KHR_float_controls", ""},
+    {"SPV_KHR_integer_dot_product", "VK_KHR_shader_integer_dot_product"},
+    {"SPV_KHR_no_integer_wrap_decoration", ""},
+    {"SPV_KHR_non_semantic_info", "VK_KHR_shader_non_semantic_info"},
+    {"SPV_KHR_shader_ballot", "VK_EXT_shader_subgroup_ballot"},
+    {"SPV_KHR_storage_buffer_storage_class", ""},
+    {"SPV_KHR_subgroup_rotate", "VK_KHR_shader_subgroup_rotate"},
+    {"SPV_KHR_subgroup_uniform_control_flow", "VK_KHR_shader_subgroup_uniform_control_flow"},
+    {"SPV_KHR_subgroup_vote", "VK_EXT_shader_subgroup_vote"},
+    {"SPV_KHR_terminate_invocation", "VK_KHR_shader_terminate_invocation"},
+    {"SPV_KHR_variable_pointers", ""},
+    {"SPV_KHR_vulkan_memory_model", ""},
+});
+
+std::string missing_extension(const Device& device, const Bundle& bundle) {
+  for (const std::string& name : bundle.extensions) {
+    const auto rule = std::ranges::find(extensions, name, &ExtensionRule::spirv);
+    const bool is_there =
+        rule != extensions.end() &&
+        (rule->vulkan.empty() || device.extensions.count(std::string(rule->vulkan)) != 0);
+    if (!is_there) return fmt::format("extension {}", name);
+  }
+  return "";
+}
+
 // What has no place in a Vulkan dispatch of buffers.
 std::string missing_support(const Bundle& bundle) {
   if (bundle.is_kernel) return "kernels run on OpenCL devices, not on Vulkan's";
+  if (bundle.assumptions.environment != "Vulkan")
+    return "the bundle follows core SPIR-V, where less is undefined than in Vulkan";
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind == "memory" || !resource.memory.empty())
       return "memory that is reached by its address is not supported yet";
@@ -206,6 +248,7 @@ std::string missing_limit(const Device& device, const Bundle& bundle) {
 std::string missing_feature(const DeviceDescription& device, const Bundle& bundle) {
   if (std::string missing = missing_support(bundle); !missing.empty()) return missing;
   if (std::string missing = missing_version(device, bundle); !missing.empty()) return missing;
+  if (std::string missing = missing_extension(device, bundle); !missing.empty()) return missing;
   for (const std::string& capability : bundle.capabilities) {
     const auto rule = std::ranges::find(rules, capability, &CapabilityRule::capability);
     if (rule == rules.end() || !rule->is_there(device))
