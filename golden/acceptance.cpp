@@ -36,10 +36,6 @@ bool accepts_float(ScalarKind type, const Acceptance& range, std::uint64_t actua
   return float_value(type, range.low) <= value && value <= float_value(type, range.high);
 }
 
-bool may_join(const Acceptance& acceptance) {
-  return acceptance.kind != AcceptanceKind::set && acceptance.kind != AcceptanceKind::range;
-}
-
 std::string range_text(ScalarKind type, const Acceptance& range) {
   std::vector<std::string> parts;
   if (rank(type, range.low) <= rank(type, range.high)) {
@@ -88,8 +84,7 @@ bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expect
 void append(OutputAcceptance& output, const AcceptanceRun& run) {
   if (!output.empty()) {
     AcceptanceRun& last = output.back();
-    if (may_join(run.acceptance) && last.type == run.type && last.end() == run.offset &&
-        last.acceptance == run.acceptance) {
+    if (last.type == run.type && last.end() == run.offset && last.acceptance == run.acceptance) {
       last.count += run.count;
       return;
     }
@@ -141,7 +136,7 @@ AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& o
         case AcceptanceKind::range:
           statistics.range += run.count;
           if (rank(run.type, run.acceptance.low) <= rank(run.type, run.acceptance.high))
-            widths.push_back(width_in_ulp(run.type, run.acceptance));
+            widths.insert(widths.end(), run.count, width_in_ulp(run.type, run.acceptance));
           break;
         case AcceptanceKind::any:
           statistics.any += run.count;

@@ -41,7 +41,7 @@ struct Acceptance {
   friend bool operator==(const Acceptance&, const Acceptance&) = default;
 };
 
-// Components of one type, side by side, with the same acceptance. One with a set or a range is alone.
+// Components of one type, side by side, with the same acceptance.
 struct AcceptanceRun {
   std::uint64_t offset = 0;  // bytes
   std::uint64_t count = 1;

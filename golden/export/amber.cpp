@@ -191,12 +191,13 @@ void Expectations::add_bounds(const AcceptanceRun& run, std::optional<std::uint6
     return;
   }
   const auto line = [&](std::string_view comparator, std::uint64_t bits) {
-    bounds_ += fmt::format("EXPECT {} IDX {} {} {}\n", bounds_name(), run.offset, comparator,
-                           format_scalar(run.type, bits));
+    bounds_ += fmt::format("EXPECT {} IDX {} {}", bounds_name(), run.offset, comparator);
+    for (std::uint64_t i = 0; i < run.count; ++i) bounds_ += ' ' + format_scalar(run.type, bits);
+    bounds_ += '\n';
   };
   if (low) line("GE", *low);
   if (high) line("LE", *high);
-  ++bounded_;
+  bounded_ += run.count;
 }
 
 void Expectations::add_range(const AcceptanceRun& run) {

@@ -27,7 +27,7 @@ inline constexpr int format_version = 1;
 
 enum class Accept { exact, nan, set, range, any };
 
-// Components of one type, side by side, of which the same is accepted. One with a set or a range is alone.
+// Components of one type, side by side, of which the same is accepted.
 struct Run {
   std::uint64_t offset = 0;  // bytes
   std::uint64_t count = 0;
