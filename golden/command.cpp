@@ -30,7 +30,8 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
   check BUNDLE SET.BINDING=FILE...                    is this output of a device accepted?
   show BUNDLE...                                      print what is accepted
   diff BUNDLE BUNDLE                                  what changed between two bundles
-  export BUNDLE... --as amber|npz --out DIR           bundles as AmberScripts, or as NumPy's .npz files
+  export BUNDLE... --as amber|npz|offload --out DIR   bundles as AmberScripts, as NumPy's .npz files, or as tests
+                                                      of LLVM's offload test suite
   run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
                                                       run bundles on a Vulkan device, and check its outputs
   --help, --version

@@ -99,6 +99,18 @@ Result<fs::path> Exporter::export_one(const Bundle& bundle) {
     if (auto done = write_text(file, text); !done) return tl::unexpected(done.error());
     return file;
   }
+  if (options_.format == "offload") {
+    const std::string module_name = bundle.name + ".spv";
+    const auto test = as_offload_test(bundle, module_name);
+    if (!test) return tl::unexpected(test.error());
+    const fs::path file = fs::path(options_.out) / (bundle.name + ".yaml");
+    if (auto done = write_text(file, *test); !done) return tl::unexpected(done.error());
+    if (auto done = write_file((fs::path(options_.out) / module_name).string(),
+                               std::as_bytes(std::span(bundle.words)));
+        !done)
+      return tl::unexpected(done.error());
+    return file;
+  }
   const auto script = as_amber_script(bundle);
   if (!script) return tl::unexpected(script.error());
   const fs::path file = fs::path(options_.out) / cts_folder / (test_name(bundle) + ".amber");
@@ -134,7 +146,6 @@ Result<Status> Exporter::execute() {
 Result<Status> export_bundles(const std::vector<std::string>& arguments, const Console& console) {
   const auto options = parse_options(arguments);
   if (!options) return tl::unexpected(options.error());
-  if (options->format == "offload") return unsupported("export: 'offload' is not supported yet");
   return Exporter(*options, console).execute();
 }
 

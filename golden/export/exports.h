@@ -18,6 +18,10 @@ Result<Status> export_bundles(const std::vector<std::string>& arguments, const C
 // its name.
 Result<std::string> as_amber_script(const Bundle& bundle);
 
+// A test of LLVM's offload test suite, YAML; `module_name` is the file of the module beside it. Errors: unsupported for
+// what its rules cannot compare.
+Result<std::string> as_offload_test(const Bundle& bundle, const std::string& module_name);
+
 // The bytes of an .npz file: arrays of the inputs, of the expected outputs, and of what is accepted.
 std::vector<std::byte> as_npz(const Bundle& bundle);
 
