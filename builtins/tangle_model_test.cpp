@@ -277,8 +277,8 @@ struct Mode {
 
 class RandomTangles : public ::testing::TestWithParam<Mode> {};
 
-TEST_P(RandomTangles, AreThoseOfTheModel) {
-  const Mode& mode = GetParam();
+// With a schedule of a seed where `schedules` are asked for.
+void compare_with_model(const Mode& mode, bool schedules) {
   unsigned certain = 0, uncertain = 0;
   for (std::uint32_t seed = 1; seed <= 150; ++seed) {
     const bool has_tails = mode.promise != Promise::maximal;
@@ -288,6 +288,7 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
     ASSERT_TRUE(module.has_value()) << module.error().message << "\n" << text;
     Dispatch dispatch;
     dispatch.subgroup_size = 1u << (seed % 8);
+    if (schedules) dispatch.seed = seed;
     dispatch.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(invocations * 20);
     const auto result = run(**module, default_registry(), dispatch);
     ASSERT_TRUE(result.has_value()) << result.error().message << "\n" << text;
@@ -310,6 +311,12 @@ TEST_P(RandomTangles, AreThoseOfTheModel) {
   // The programs are of both kinds.
   EXPECT_GT(certain, 0U);
   EXPECT_GT(uncertain, 0U);
+}
+
+TEST_P(RandomTangles, AreThoseOfTheModel) { compare_with_model(GetParam(), false); }
+
+TEST_P(RandomTangles, AreThoseOfTheModelUnderEverySchedule) {
+  compare_with_model(GetParam(), true);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, RandomTangles,

@@ -20,6 +20,8 @@ int rank_of(const Finding& finding) {
       return 1;
     case Severity::implementation_dependent:
       return std::ranges::find(rounding_kinds, finding.kind) == rounding_kinds.end() ? 2 : 4;
+    case Severity::possible_undefined_behavior:
+      return 2;
     case Severity::undefined_value:
       return 3;
   }

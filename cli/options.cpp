@@ -154,6 +154,13 @@ Result<std::uint32_t> parse_jobs(std::string_view text) {
   return jobs;
 }
 
+Result<std::uint32_t> parse_workgroups_in_flight(std::string_view text) {
+  auto count = parse_u32(text, "the number of workgroups in flight");
+  if (count && (*count < 1 || *count > 1024))
+    return bad_input("the number of workgroups in flight must be 1 to 1024");
+  return count;
+}
+
 Result<void> add_specialization(LaunchOptions& launch, const std::string& text) {
   const auto parts = split_assignment(text, "ID=VALUE");
   if (!parts) return tl::unexpected(parts.error());
@@ -348,10 +355,17 @@ void add_policy_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
        "", [&launch](const std::string& value) {
          return store(parse_arithmetic(value), launch.arithmetic);
        }});
-  rows.push_back({run_group, "seed", '\0', "N", false,
-                  "take another legal order of execution for each N (default 0)",
-                  "each seed shows one order only", [&launch](const std::string& value) {
-                    return store(parse_unsigned(value, "the seed"), launch.seed);
+  rows.push_back(
+      {run_group, "seed", '\0', "N", false,
+       "take another legal schedule of workgroups, subgroups and lanes for each N; takes one "
+       "thread (default 0: one workgroup after the other)",
+       "each seed shows one schedule only", [&launch](const std::string& value) {
+         return store(parse_unsigned(value, "the seed"), launch.seed);
+       }});
+  rows.push_back({run_group, "workgroups-in-flight", '\0', "N", false,
+                  "how many workgroups take turns (default: 4 with --seed, otherwise 1)", "",
+                  [&launch](const std::string& value) {
+                    return store(parse_workgroups_in_flight(value), launch.workgroups_in_flight);
                   }});
   rows.push_back(
       {run_group, "jobs", '\0', "N", false,

@@ -99,6 +99,7 @@ struct LaunchOptions {
   bool robust_image_access = false;
   DeviceLimits device_limits;
   std::uint64_t seed = 0;
+  std::uint32_t workgroups_in_flight = 0;  // 0: see Dispatch
   std::uint32_t jobs = 1;
   Limits limits;
   std::optional<bool> check_races;  // none: see choose_race_checks()

@@ -22,13 +22,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_shown_values = 8;
-constexpr std::uint64_t seeds[] = {1, 2};  // other orders of execution
+constexpr std::uint64_t seeds[] = {1, 2, 3, 4};  // other schedules
 constexpr SubgroupOrder orders[] = {SubgroupOrder::linear, SubgroupOrder::quads,
                                     SubgroupOrder::columns, SubgroupOrder::random};
 
 Freedom freedom_of(const Dispatch& dispatch) {
-  return {dispatch.subgroup_size, dispatch.reconvergence, dispatch.seed, dispatch.subgroup_mapping,
-          dispatch.arithmetic};
+  return {dispatch.subgroup_size,         dispatch.reconvergence,    dispatch.seed,
+          workgroups_in_flight(dispatch), dispatch.subgroup_mapping, dispatch.arithmetic};
 }
 
 Result<DispatchResult> run_with(const Module& module, const InstructionRegistry& registry,
@@ -103,6 +103,22 @@ void compare_results(const std::vector<NamedBuffer>& expected,
     if (auto difference = compare(expected[i], found[i], numbers_only))
       run.differences.push_back(std::move(*difference));
   }
+}
+
+std::vector<MarkedElements> marked_elements(const std::vector<NamedBuffer>& buffers) {
+  std::vector<MarkedElements> marked;
+  for (const NamedBuffer& buffer : buffers) {
+    const std::vector<Definedness>& shadow = buffer.after->contents.shadow;
+    const std::size_t size = element_size(buffer.type);
+    MarkedElements of_buffer{buffer, {}};
+    for (std::size_t i = 0; i < shadow.size(); ++i) {
+      const bool is_known = !of_buffer.elements.empty() && of_buffer.elements.back() == i / size;
+      if (shadow[i] == Definedness::implementation_dependent && !is_known)
+        of_buffer.elements.push_back(i / size);
+    }
+    if (!of_buffer.elements.empty()) marked.push_back(std::move(of_buffer));
+  }
+  return marked;
 }
 
 bool is_own_result(const Exchange& exchange) { return (exchange.instruction & own_result) != 0; }
@@ -220,7 +236,8 @@ std::string run_text(const OtherRun& run, const PortabilityReport& report,
                         joined(difference.values, difference.elements.size()),
                         joined(difference.reference_values, difference.elements.size()));
   }
-  if (run.freedom.arithmetic != report.reference_freedom.arithmetic)
+  const bool is_schedule = &rule_of(run, report) == &ExecutionFreedom::order;
+  if (is_schedule || run.freedom.arithmetic != report.reference_freedom.arithmetic)
     text += fmt::format("    {}\n", rule_of(run, report).condition);
   if (!run.start) {
     return text +
@@ -237,6 +254,7 @@ Json freedom_as_json(const Freedom& freedom) {
       {"subgroup_size", freedom.subgroup_size},
       {"reconvergence", freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal"},
       {"seed", freedom.seed},
+      {"workgroups_in_flight", freedom.workgroups_in_flight},
       {"subgroup_mapping", mapping_text(freedom.mapping)},
       {"arithmetic", arithmetic_text(freedom.arithmetic)}};
 }
@@ -269,20 +287,42 @@ Json run_as_json(const OtherRun& run, const PortabilityReport& report) {
 
 }  // namespace
 
-std::string freedom_text(const Freedom& freedom) {
-  return fmt::format(
-      "subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
-      freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
-      freedom.seed == 0 ? std::string() : fmt::format(", order of seed {}", freedom.seed),
-      freedom.mapping.order == SubgroupOrder::linear
+namespace {
+
+std::string schedule_text(const Freedom& freedom) {
+  const std::string turns =
+      freedom.workgroups_in_flight == 1
           ? std::string()
-          : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
-      freedom.arithmetic == ArithmeticChoices{}
-          ? std::string()
-          : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+          : fmt::format("{} workgroups in flight", freedom.workgroups_in_flight);
+  if (freedom.seed == 0) return turns.empty() ? turns : ", " + turns;
+  return fmt::format(", schedule of seed {}{}", freedom.seed,
+                     turns.empty() ? turns : fmt::format(" ({})", turns));
 }
 
-std::vector<Freedom> freedoms_to_try(const Freedom& reference,
+}  // namespace
+
+std::string freedom_text(const Freedom& freedom) {
+  return fmt::format("subgroup size {}, {} reconvergence{}{}{}", freedom.subgroup_size,
+                     freedom.reconvergence == Reconvergence::maximal ? "maximal" : "minimal",
+                     schedule_text(freedom),
+                     freedom.mapping.order == SubgroupOrder::linear
+                         ? std::string()
+                         : fmt::format(", mapping {}", mapping_text(freedom.mapping)),
+                     freedom.arithmetic == ArithmeticChoices{}
+                         ? std::string()
+                         : fmt::format(", arithmetic {}", arithmetic_text(freedom.arithmetic)));
+}
+
+namespace {
+
+std::uint32_t in_flight_with_seed(Dispatch dispatch) {
+  dispatch.seed = 1;
+  return workgroups_in_flight(dispatch);
+}
+
+}  // namespace
+
+std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
                                      const std::vector<std::uint32_t>& subgroup_sizes) {
   std::vector<Freedom> freedoms;
   const auto other_policy = reference.reconvergence == Reconvergence::maximal
@@ -295,7 +335,11 @@ std::vector<Freedom> freedoms_to_try(const Freedom& reference,
   };
   add([&](Freedom& freedom) { freedom.reconvergence = other_policy; });
   for (const std::uint64_t seed : seeds) {
-    if (seed != reference.seed) add([&](Freedom& freedom) { freedom.seed = seed; });
+    if (seed == reference.seed) continue;
+    add([&](Freedom& freedom) {
+      freedom.seed = seed;
+      freedom.workgroups_in_flight = in_flight_with_seed;
+    });
   }
   for (const SubgroupOrder order : orders) {
     if (order == reference.mapping.order) continue;
@@ -353,10 +397,12 @@ Result<PortabilityReport> check_portability(const Module& module,
   report.reference = std::move(*reference);
   recorded.print = nullptr;  // once is enough
   const auto expected = all_buffers({entry, dispatch, options, report.reference});
+  report.marked = marked_elements(expected);
   const std::vector<Freedom> freedoms =
       options.mode == RunMode::check_arithmetic
           ? arithmetic_to_try(module, registry, dispatch, report)
-          : freedoms_to_try(report.reference_freedom, options.portability_sizes);
+          : freedoms_to_try(report.reference_freedom, in_flight_with_seed(dispatch),
+                            options.portability_sizes);
   for (const Freedom& freedom : freedoms) {
     OtherRun other{.freedom = freedom};
     const auto result = run_with(module, registry, recorded, freedom, deadline);
@@ -413,6 +459,11 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
   if (!same.empty()) text += fmt::format("the same with arithmetic {}\n", fmt::join(same, ", "));
   if (!report.without_effect.empty())
     text += fmt::format("nothing to choose for {}\n", fmt::join(report.without_effect, ", "));
+  for (const MarkedElements& marked : report.marked) {
+    text += fmt::format(
+        "{} ({}): the specification leaves the values of elements {} to the implementation\n",
+        marked.buffer.name, element_name(marked.buffer.type), number_ranges(marked.elements));
+  }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),
                      differing == 1 ? "is not like the reference" : "are not like the reference");
@@ -423,6 +474,10 @@ Json portability_as_json(const PortabilityReport& report) {
   for (const OtherRun& run : report.runs) runs.push_back(run_as_json(run, report));
   Json json = {{"reference", freedom_as_json(report.reference_freedom)}, {"runs", std::move(runs)}};
   if (!report.without_effect.empty()) json["without_effect"] = report.without_effect;
+  for (const MarkedElements& marked : report.marked) {
+    json["implementation_dependent"].push_back(
+        {{"resource", marked.buffer.name}, {"elements", marked.elements}});
+  }
   return json;
 }
 

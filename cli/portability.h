@@ -1,6 +1,6 @@
 // Whether the results depend on what the specification leaves to the implementation: the same dispatch
-// under other reconvergence policies, subgroup sizes, mappings of invocations to lanes and orders of execution; or
-// with other arithmetic.
+// under other reconvergence policies, subgroup sizes, mappings of invocations to lanes and schedules; or with other
+// arithmetic.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,6 +19,7 @@ struct Freedom {
   std::uint32_t subgroup_size = 32;
   Reconvergence reconvergence = Reconvergence::maximal;
   std::uint64_t seed = 0;
+  std::uint32_t workgroups_in_flight = 1;
   SubgroupMapping mapping;
   ArithmeticChoices arithmetic;
 };
@@ -50,17 +51,25 @@ struct OtherRun {
   bool agrees() const { return status == Status::ok && differences.empty(); }
 };
 
+// Elements of one buffer that the reference run marks as implementation-dependent. Runs with the same value in all of them
+// prove nothing.
+struct MarkedElements {
+  NamedBuffer buffer;  // `after` points into PortabilityReport::reference
+  std::vector<std::uint64_t> elements;
+};
+
 struct PortabilityReport {
   Freedom reference_freedom;
   DispatchResult reference;
   std::vector<OtherRun> runs;
   // Choices of arithmetic for which the module leaves nothing to choose: they were not run.
   std::vector<std::string_view> without_effect{};
+  std::vector<MarkedElements> marked{};
 };
 
-// What to run besides `reference`: each size under each policy, and at the reference's size other orders
-// of execution and other mappings of invocations to lanes.
-std::vector<Freedom> freedoms_to_try(const Freedom& reference,
+// What to run besides `reference`: each size under each policy, and at the reference's size other schedules and other
+// mappings of invocations to lanes.
+std::vector<Freedom> freedoms_to_try(const Freedom& reference, std::uint32_t in_flight_with_seed,
                                      const std::vector<std::uint32_t>& subgroup_sizes);
 
 // Runs those that the mode of the options asks for. Errors: those of the reference run.

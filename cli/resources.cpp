@@ -347,6 +347,7 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.robust_image_access = launch.robust_image_access;
   dispatch.device_limits = launch.device_limits;
   dispatch.seed = launch.seed;
+  dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
   dispatch.trace_file = launch.trace_file;

@@ -92,6 +92,14 @@ std::string race_note(const FinishedRun& run) {
       run.result.forgotten_accesses);
 }
 
+// Whether marks are missing as nothing looked at the order of atomics.
+std::string order_note(const FinishedRun& run) {
+  if (!run.result.ignores_atomic_order) return "";
+  return "spirv-run: note: the order of atomics was not examined, as data races were not looked "
+         "for: values that depend on "
+         "it are not marked with '?'\n";
+}
+
 // One execution of the command, after its options have been read.
 class RunCommand {
  public:
@@ -286,7 +294,7 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
-  console_.err << race_note(run);
+  console_.err << race_note(run) << order_note(run);
   if (options_.json) {
     print_json(report);
   } else {
@@ -323,6 +331,7 @@ Json policy_as_json(const Dispatch& dispatch) {
           {"subgroup_mapping", mapping_text(dispatch.subgroup_mapping)},
           {"reconvergence", maximal ? "maximal" : "minimal"},
           {"seed", dispatch.seed},
+          {"workgroups_in_flight", workgroups_in_flight(dispatch)},
           {"arithmetic", arithmetic_text(dispatch.arithmetic)},
           {"vulkan_environment", dispatch.vulkan_environment},
           {"robust_buffer_access", dispatch.robust_buffer_access},
@@ -360,6 +369,8 @@ void RunCommand::print_json(const Report& report) const {
   if (!follows_definedness) document["policy"]["definedness"] = "ignored";
   document["statistics"] = {{"steps", report.run.result.steps},
                             {"lane_instructions", report.run.result.lane_instructions}};
+  if (report.run.result.ignores_atomic_order)
+    document["policy"]["order_of_atomics"] = "not examined";
   if (report.run.result.forgotten_accesses != 0)
     document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
   if (const auto& checked = report.run.result.workgroups_checked_for_races)

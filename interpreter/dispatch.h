@@ -232,7 +232,9 @@ struct Dispatch {
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;
-  std::uint64_t seed = 0;  // another legal schedule for each value
+  std::uint64_t seed = 0;  // another legal schedule for each value; others than 0 take one thread
+  // How many workgroups run in turns; more than 1 take one thread. 0: 1 without a seed, and a few with one.
+  std::uint32_t workgroups_in_flight = 0;
   std::uint32_t jobs = 1;  // host threads, fewer where they or their memory are not to be had
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
@@ -240,6 +242,8 @@ struct Dispatch {
   // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
   bool explain = false;
   bool record_provenance = false;       // the run is that second one (set by run() itself)
+  // The run follows what depends on branches whose condition is implementation-dependent (set by run() itself).
+  bool follows_uncertain_branches = false;
   bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
   std::uint64_t memory_in_use = 0;      // of Limits::max_memory, before it (set by run() itself)
   bool check_races = false;             // finds data races; takes one thread
@@ -256,6 +260,9 @@ struct Dispatch {
   // Ends the run, as a limit does, once it is true. Null: nothing does. A signal handler may set it.
   const std::atomic<bool>* interrupt = nullptr;
 };
+
+// How many workgroups of a dispatch take turns, if there is memory for them.
+std::uint32_t workgroups_in_flight(const Dispatch& dispatch);
 
 // Bytes of memory that the contents of its resources take, with their definedness.
 std::uint64_t memory_of_contents(const Dispatch& dispatch);
@@ -303,6 +310,9 @@ struct DispatchResult {
   // With Dispatch::may_give_up_races: how many workgroups were checked completely before that took too much
   // memory or time. None: all were.
   std::optional<std::uint64_t> workgroups_checked_for_races;
+  // Results may depend on the order in which invocations execute atomics, which was not followed: that takes
+  // Dispatch::check_races.
+  bool ignores_atomic_order = false;
 };
 
 struct LoadOptions {

@@ -225,6 +225,8 @@ std::optional<bool> RaceDetector::access_bytes(RaceShadow& shadow, std::uint64_t
           race = check(before.entries[i].of_byte(byte), site, slot);
           if (race) race_.offset = offset + byte;
         }
+        const RaceRecord writer = before.entries[Parts::writer].of_byte(byte);
+        if (store && !race) note_hand_over(shadow, offset, writer, site, slot);
       }
       keep(place, parts);
       return race;
@@ -284,7 +286,7 @@ void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned byt
                           std::uint16_t site) {
   const auto settled = [&](RaceRecord record) {
     const bool is_meant = !record.empty() && record.site() == site && is_own(record);
-    return is_meant ? record.with_epoch(order_.start()) : record;
+    return is_meant ? record.with_epoch(order_.first_stamp()) : record;
   };
   for (std::uint64_t at = offset; at < offset + bytes;) {
     const unsigned shift = shadow.chunk(at).cell_shift;

@@ -135,12 +135,23 @@ bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint3
   return race;
 }
 
+void RaceDetector::note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                                  std::uint16_t site, std::uint32_t slot) const {
+  const StorageSemantics storage = sites_[site].storage;
+  if (before.empty() || is_stale(storage, before)) return;
+  const Access write = order_.access(before);
+  const bool is_ordered = write.agent == order_.agent(slot) ||
+                          order_.is_before_barrier(storage, slot, write.agent, write.epoch);
+  if (!is_ordered && !sites_[write.site].atomic) shadow.note_hand_over(offset);
+}
+
 bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
   RaceCell& cell = place.cell;
   RaceSide* side = place.has_side() ? &place.side() : nullptr;
   bool race = check(cell.writer, site, slot, side) || check(cell.reader, site, slot);
   race = race || check(place.second(), site, slot);
   if (side != nullptr) race = race || check_side(*side, site, slot);
+  if (!race) note_hand_over(place.shadow, place.offset, cell.writer, site, slot);
   const RaceRecord access = record(site, slot);
   if (order_.shape().vulkan_memory_model) {
     replace_by_write(place, access);

@@ -244,7 +244,7 @@ class RaceDetector {
   void compact(RaceSide::Records& records, RaceRecord latest);
   RaceSide& fresh_side(const Place& place, StorageSemantics storage);
 
-  bool is_own(RaceRecord record) const { return record.epoch() >= order_.start(); }
+  bool is_own(RaceRecord record) const { return order_.is_own_stamp(record.epoch()); }
   bool is_stale(StorageSemantics storage, RaceRecord record) const {
     return record.empty() || (storage == StorageSemantics::workgroup_memory && !is_own(record));
   }
@@ -283,6 +283,9 @@ class RaceDetector {
   }
   // Whether its invocation has overwritten by an atomic what it wrote: that speaks for it.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
+  // Before a write that does not race: who wrote there before, if nothing but atomics puts that one first?
+  void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
+                      std::uint16_t site, std::uint32_t slot) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
                                    std::uint32_t slot) const;
@@ -300,10 +303,11 @@ class RaceDetector {
 inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
   if (!order_.shape().follows_custom()) return {site};
   const StorageSemantics storage = sites_[site].storage;
-  // Workgroup memory knows nothing of earlier workgroups.
+  // Workgroup memory knows nothing of earlier workgroups, and others do not access it in between.
   const bool of_workgroup = storage == StorageSemantics::workgroup_memory;
   const Stamp first = of_workgroup ? 0 : order_.start();
-  const Stamp end = std::max(order_.floor(storage) + 1, order_.start());
+  const Stamp begin = of_workgroup ? order_.first_stamp() : first;
+  const Stamp end = std::max(order_.floor(storage) + 1, begin);
   const bool stands_as_reader =
       sites_[site].atomic && keeps_two_readers() && has_wide_atomics(storage);
   return {site, true, first, end - first, stands_as_reader};

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <random>
@@ -80,21 +82,58 @@ std::size_t neighbours(std::span<const ModelOperation> operations) {
   return count;
 }
 
+enum class Turns : std::uint8_t { none, some };
+
+// Tells the detector which workgroup runs. Those that take turns have workgroup memory of their own.
+class Workgroups {
+ public:
+  Workgroups(RaceDetector& detector, Turns turns) : detector_(detector), turns_(turns) {}
+
+  void run(std::uint32_t workgroup) {
+    if (workgroup == running_) return;
+    if (turns_ == Turns::some) {
+      RaceOrder& order = detector_.order();
+      if (running_ != none) order.exchange_workgroup(*suspended_[running_]);
+      auto& other = suspended_[workgroup];
+      const bool is_new = other == nullptr;
+      if (is_new) other = order.make_suspended();
+      order.exchange_workgroup(*other);
+      if (!is_new) order.resume_workgroup();
+      running_ = workgroup;
+      if (!is_new) return;
+    }
+    running_ = workgroup;
+    detector_.start_workgroup(workgroup);
+  }
+  RaceShadow& shadow(StorageSemantics storage) {
+    const bool is_shared = turns_ == Turns::none || storage != StorageSemantics::workgroup_memory;
+    return shadows_[{storage, is_shared ? 0 : running_}];
+  }
+
+ private:
+  static constexpr std::uint32_t none = ~0u;
+  RaceDetector& detector_;
+  Turns turns_;
+  std::uint32_t running_ = none;
+  std::map<std::uint32_t, std::unique_ptr<RaceOrder::Suspended>> suspended_;
+  std::map<std::pair<StorageSemantics, std::uint32_t>, RaceShadow> shadows_;
+};
+
 // Brings operations to the detector one after the other. The operations of a control barrier are
 // neighbours.
-bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape& shape) {
+bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape& shape,
+                  Turns turns) {
   RaceDetector detector(shape);
   std::vector<RaceSite> sites;
-  RaceShadow shadows[storage_semantics_count];
+  Workgroups workgroups(detector, turns);
   bool race = false;
-  std::uint32_t workgroup = ~0u;
   for (std::size_t i = 0; i < operations.size(); ++i) {
     const ModelOperation& operation = operations[i];
-    if (operation.workgroup != workgroup) detector.start_workgroup(workgroup = operation.workgroup);
+    workgroups.run(operation.workgroup);
     const std::uint32_t slot = operation.slot;
     switch (operation.kind) {
       case Kind::access: {
-        RaceShadow& shadow = shadows[static_cast<std::size_t>(operation.site.storage)];
+        RaceShadow& shadow = workgroups.shadow(operation.site.storage);
         const std::uint16_t site = site_number(detector, sites, operation.site);
         const RaceDetector::Execution execution = detector.begin(site);
         const std::size_t together = neighbours(std::span(operations).subspan(i));
@@ -150,7 +189,7 @@ enum class References : std::uint8_t { one, two };
 class RandomExecution {
  public:
   RandomExecution(std::uint64_t seed, Rules rules, Width width, Atomics atomics, Scopes scopes,
-                  References references)
+                  References references, Turns turns)
       : random_(seed), rules_(rules), width_(width), scopes_(scopes), references_(references) {
     // Relaxed atomics beside memory barriers are finer than barriers of whole workgroups.
     has_fences_ = rules != Rules::workgroup_barriers || (atomics == Atomics::some && chance(50));
@@ -165,6 +204,7 @@ class RandomExecution {
       const std::uint32_t length = 2 + pick(9);
       for (std::uint32_t i = 0; i < length; ++i) add_something();
     }
+    if (turns == Turns::some) take_turns(workgroups);
   }
   const std::vector<ModelOperation>& operations() const { return operations_; }
 
@@ -173,6 +213,29 @@ class RandomExecution {
     return std::uniform_int_distribution<std::uint32_t>(0, count - 1)(random_);
   }
   bool chance(std::uint32_t percent) { return pick(100) < percent; }
+
+  // Any order of the operations that keeps each workgroup's own, and those of a control barrier together.
+  void take_turns(std::uint32_t workgroups) {
+    std::vector<std::vector<ModelOperation>> rest(workgroups);
+    for (const ModelOperation& operation : operations_)
+      rest[operation.workgroup].push_back(operation);
+    for (auto& of_workgroup : rest) std::ranges::reverse(of_workgroup);
+    operations_.clear();
+    while (!rest.empty()) {
+      const std::size_t w = pick(static_cast<std::uint32_t>(rest.size()));
+      std::vector<ModelOperation>& next = rest[w];
+      const auto is_together = [&] {
+        return !next.empty() && operations_.back().kind == Kind::control_barrier &&
+               next.back().kind == Kind::control_barrier &&
+               next.back().barrier == operations_.back().barrier;
+      };
+      do {
+        operations_.push_back(next.back());
+        next.pop_back();
+      } while (is_together());
+      if (next.empty()) rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(w));
+    }
+  }
 
   MemoryScope scope() {
     if (scopes_ == Scopes::device) return MemoryScope::device;
@@ -373,17 +436,17 @@ std::string text_of(const std::vector<ModelOperation>& operations) {
 
 void compare_with_model(Rules rules, Width width = Width::mostly_words,
                         Atomics atomics = Atomics::some, Scopes scopes = Scopes::all,
-                        References references = References::one) {
+                        References references = References::one, Turns turns = Turns::none) {
   constexpr std::uint64_t count = 8000;
   std::uint64_t races = 0;
   std::uint64_t chained = 0;
   for (std::uint64_t seed = 0; seed < count; ++seed) {
-    const RandomExecution execution(seed, rules, width, atomics, scopes, references);
+    const RandomExecution execution(seed, rules, width, atomics, scopes, references, turns);
     const bool by_rules = rules == Rules::vulkan || rules == Rules::without_custom;
     RaceModel model(execution.operations(), subgroup_size, by_rules);
     const bool expected = model.has_race();
     const bool detected =
-        detects_race(execution.operations(), small_shape(rules, execution.operations()));
+        detects_race(execution.operations(), small_shape(rules, execution.operations()), turns);
     // Between the two is what chains of availability and visibility operations make right.
     ASSERT_TRUE(expected || !detected) << "seed " << seed << "\n"
                                        << text_of(execution.operations());
@@ -466,6 +529,39 @@ TEST(RaceDetector, AgreesWithThemForTwoReferencesToBytesAndHalves) {
 TEST(RaceDetector, AgreesWithThemForTwoReferencesWhereMostAreAtomics) {
   compare_with_model(Rules::vulkan, Width::mostly_words, Atomics::many, Scopes::device,
                      References::two);
+}
+
+// --- workgroups that take turns ---
+
+TEST(RaceDetector, AgreesWithThemWhereWorkgroupsTakeTurns) {
+  for (const Rules rules :
+       {Rules::vulkan, Rules::legacy, Rules::without_custom, Rules::workgroup_barriers}) {
+    for (const Atomics atomics : {Atomics::some, Atomics::many}) {
+      SCOPED_TRACE(testing::Message()
+                   << static_cast<int>(rules) << " " << static_cast<int>(atomics));
+      compare_with_model(rules, Width::mostly_words, atomics, Scopes::all, References::one,
+                         Turns::some);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(RaceDetector, AgreesWithThemForBytesAndHalvesWhereWorkgroupsTakeTurns) {
+  for (const Rules rules : {Rules::vulkan, Rules::legacy, Rules::workgroup_barriers}) {
+    SCOPED_TRACE(static_cast<int>(rules));
+    compare_with_model(rules, Width::mostly_smaller, Atomics::some, Scopes::all, References::one,
+                       Turns::some);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(RaceDetector, AgreesWithThemWhereWorkgroupsTakeTurnsAndAllScopesAreTheDevice) {
+  for (const Rules rules : {Rules::vulkan, Rules::legacy}) {
+    SCOPED_TRACE(static_cast<int>(rules));
+    compare_with_model(rules, Width::mostly_words, Atomics::many, Scopes::device, References::two,
+                       Turns::some);
+    if (HasFatalFailure()) return;
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ namespace {
 // No epoch begins after it: nothing can be said then.
 constexpr Stamp last_stamp = ~Stamp{0};
 
+std::size_t index(StorageSemantics storage) { return static_cast<std::size_t>(storage); }
 std::size_t index(MemoryScope scope) { return static_cast<std::size_t>(scope); }
 
 }  // namespace
@@ -20,11 +21,17 @@ RaceOrder::RaceOrder(RaceShape shape, RaceMemory* memory)
   for (const std::uint32_t slot : shape_.slots) ++existing_[subgroup_of(slot)];
   tags_.resize(slots_);
   last_subgroup_barrier_.resize(shape_.subgroup_count);
-  for (Knowledge& k : knowledge_) {
+  knowledge_ = no_knowledge();
+}
+
+RaceOrder::ByStorage RaceOrder::no_knowledge() const {
+  ByStorage knowledge;
+  for (Knowledge& k : knowledge) {
     k.available = Availability(Availability::allocator_type(memory_));
     k.subgroup_floor.resize(shape_.subgroup_count);
     k.own.resize(slots_);
   }
+  return knowledge;
 }
 
 bool RaceOrder::has_ended() const { return now_ == last_stamp; }
@@ -34,6 +41,7 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
   base_ = workgroup_ * slots_;
   if (now_ != last_stamp) ++now_;
   starts_.push_back({now_, workgroup_});
+  first_stamp_ = now_;
   // The first stamp is nobody's epoch: what has it is ordered before all that the workgroup does.
   if (now_ != last_stamp) ++now_;
   for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
@@ -54,6 +62,39 @@ void RaceOrder::start_workgroup(std::uint64_t number) {
   arrivals_.clear();
 }
 
+std::unique_ptr<RaceOrder::Suspended> RaceOrder::make_suspended() const {
+  auto suspended = std::make_unique<Suspended>();
+  suspended->tags_.resize(slots_);
+  suspended->knowledge_ = no_knowledge();
+  suspended->last_subgroup_barrier_.resize(shape_.subgroup_count);
+  return suspended;
+}
+
+void RaceOrder::exchange_workgroup(Suspended& other) {
+  takes_turns_ = true;
+  std::swap(first_stamp_, other.first_stamp_);
+  std::swap(workgroup_, other.workgroup_);
+  std::swap(base_, other.base_);
+  std::swap(tags_, other.tags_);
+  std::swap(knowledge_, other.knowledge_);
+  std::swap(last_barrier_, other.last_barrier_);
+  std::swap(last_subgroup_barrier_, other.last_subgroup_barrier_);
+  std::swap(arrivals_, other.arrivals_);
+  // Those who access memory of all workgroups may be in any of them.
+  for (std::size_t i = 0; i < storage_semantics_count; ++i) {
+    if (i == index(StorageSemantics::workgroup_memory)) continue;
+    std::swap(knowledge_[i].available, other.knowledge_[i].available);
+  }
+}
+
+// Its invocations begin epochs of their own, as no two workgroups have a stamp in common.
+void RaceOrder::resume_workgroup() {
+  if (now_ != last_stamp) ++now_;
+  starts_.push_back({now_, workgroup_});
+  if (memory_ != nullptr) memory_->used += sizeof(Start);
+  for (std::uint32_t slot = 0; slot < slots_; ++slot) tags_[slot] = RaceRecord::tag(now_, slot);
+}
+
 void RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
   if (now_ != last_stamp) ++now_;
   for (const std::uint32_t slot : slots) tags_[slot] = RaceRecord::tag(now_, slot);
@@ -63,10 +104,7 @@ void RaceOrder::begin_epoch(std::span<const std::uint32_t> slots) {
 
 RaceOrder::Access RaceOrder::access(RaceRecord record) const {
   std::uint32_t base = base_;
-  if (record.epoch() < start()) {
-    const auto later = std::ranges::upper_bound(starts_, record.epoch(), {}, &Start::stamp);
-    base = std::prev(later)->workgroup * slots_;
-  }
+  if (record.epoch() < start()) base = workgroup_at(record.epoch()) * slots_;
   return {record.epoch(), base + record.slot(), record.site()};
 }
 
@@ -104,8 +142,8 @@ std::uint32_t RaceOrder::member_of(InvocationGroup group) const {
 
 Stamp RaceOrder::in_clock(const SharedClock& clock, std::uint32_t agent) const {
   if (clock == nullptr) return 0;
-  // Of the workgroup itself, a base does not know more than all do now.
-  if (is_own(agent)) return clock->of_entries(agent, workgroup_);
+  // Of the workgroup itself, a base does not know more than all do now, unless it is of a workgroup that ran meanwhile.
+  if (is_own(agent) && !takes_turns_) return clock->of_entries(agent, workgroup_);
   return clock->of(agent, agent / slots_);
 }
 
@@ -152,9 +190,9 @@ void RaceOrder::learn(StorageSemantics storage, std::uint32_t slot, const Shared
 RaceOrder::Fence RaceOrder::fence(StorageSemantics storage, std::uint32_t slot, Stamp next) {
   Knowledge& k = knowledge(storage);
   // All that the workgroup does begins after its start.
-  if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > start())) {
+  if (k.base.clock == nullptr && (k.shared != nullptr || k.floor > first_stamp_)) {
     auto clock = k.shared != nullptr ? copied(*k.shared) : RaceClock::make(memory_);
-    if (k.floor > start()) clock->raise_workgroup(workgroup_, k.floor);
+    if (k.floor > first_stamp_) clock->raise_workgroup(workgroup_, k.floor);
     k.base = {std::move(clock), workgroup_, ++bases_};
   }
   const Stamp subgroup_floor = k.subgroup_floor[subgroup_of(slot)];

@@ -1,6 +1,6 @@
 // The order of what invocations do, by the Vulkan memory model: who knows of whose accesses.
 //
-// Workgroups are executed one after the other, each with subgroups and lanes in some order; what is
+// Workgroups are executed one after the other, or in turns, each with subgroups and lanes in some order; what is
 // found does not depend on that order, as long as atomics read the same values. Happens-before is
 // followed per storage class semantics by vector clocks (RaceClock). As most synchronization is done by
 // barriers of whole workgroups, what all know of each other is one stamp, the floor, and clocks hold
@@ -11,7 +11,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -73,6 +75,15 @@ class RaceOrder {
 
   void start_workgroup(std::uint64_t number);
 
+  // What there is of a workgroup while others run.
+  class Suspended;
+  // Of a workgroup that has not started.
+  std::unique_ptr<Suspended> make_suspended() const;
+  // The running workgroup takes the place of another one, which runs now: start_workgroup() or resume_workgroup()
+  // is next.
+  void exchange_workgroup(Suspended& other);
+  void resume_workgroup();
+
   const RaceShape& shape() const { return shape_; }
   // Enough for every slot.
   unsigned slot_bits() const { return std::max(1, static_cast<int>(std::bit_width(slots_ - 1))); }
@@ -85,9 +96,15 @@ class RaceOrder {
   std::uint64_t tag(std::uint32_t slot) const { return tags_[slot]; }
   Stamp epoch(std::uint32_t slot) const { return static_cast<Stamp>(tags_[slot] >> 32); }
   std::uint32_t agent(std::uint32_t slot) const { return base_ + slot; }
-  // The first stamp of the workgroup that is running, and its number.
+  // The stamp with which the running workgroup started or resumed, its first stamp, and its number.
   Stamp start() const { return starts_.back().stamp; }
+  Stamp first_stamp() const { return first_stamp_; }
   std::uint32_t workgroup() const { return workgroup_; }
+  // Whether a stamp that an access has is one of the running workgroup.
+  bool is_own_stamp(Stamp stamp) const {
+    return stamp >= start() ||
+           (takes_turns_ && stamp >= first_stamp_ && workgroup_at(stamp) == workgroup_);
+  }
   bool is_own(std::uint32_t agent) const { return agent - base_ < slots_; }
   Access access(RaceRecord record) const;
   std::uint64_t workgroup_of(std::uint32_t agent) const { return agent / slots_; }
@@ -103,6 +120,16 @@ class RaceOrder {
   Stamp known(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent) const;
   // Whether that reaches as far as this.
   bool knows(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent, Stamp stamp) const;
+  // Whether a control barrier puts what `agent` did up to there before what `slot` does now, as opposed to atomics. Says no
+  // of barriers that only part of a workgroup or subgroup executes.
+  bool is_before_barrier(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
+                         Stamp stamp) const {
+    if (!is_own(agent)) return false;
+    const Knowledge& k = knowledge(storage);
+    const std::uint32_t subgroup = subgroup_of(slot);
+    return stamp <= k.floor ||
+           (subgroup_of(agent - base_) == subgroup && stamp <= k.subgroup_floor[subgroup]);
+  }
   // What `known` says of what happened before writes were last made visible to `slot`, from those in `scope`.
   Stamp known_when_visible(StorageSemantics storage, std::uint32_t slot, std::uint32_t agent,
                            MemoryScope scope) const;
@@ -168,6 +195,7 @@ class RaceOrder {
     // Availability operations, by those whose writes they made available, in order.
     Availability available;
   };
+  using ByStorage = std::array<Knowledge, storage_semantics_count>;
   struct Arrival {
     using Released = std::array<SharedClock, storage_semantics_count>;
     Released of_workgroup;
@@ -178,6 +206,11 @@ class RaceOrder {
     std::uint32_t workgroup = 0;
   };
 
+  // Which workgroup ran when the stamp was the current one.
+  std::uint32_t workgroup_at(Stamp stamp) const {
+    return std::prev(std::ranges::upper_bound(starts_, stamp, {}, &Start::stamp))->workgroup;
+  }
+  ByStorage no_knowledge() const;
   std::uint32_t subgroup_of(std::uint32_t slot) const { return slot >> subgroup_shift_; }
   Knowledge& knowledge(StorageSemantics s) { return knowledge_[static_cast<std::size_t>(s)]; }
   const Knowledge& knowledge(StorageSemantics s) const {
@@ -233,13 +266,28 @@ class RaceOrder {
   std::uint32_t slots_ = 1;              // of a workgroup
   std::vector<std::uint32_t> existing_;  // by subgroup: how many invocations it has
   Stamp now_ = 1;
+  bool takes_turns_ = false;  // workgroups have been suspended
+  Stamp first_stamp_ = 0;
   std::uint32_t workgroup_ = 0;
   std::uint32_t base_ = 0;  // the agent of slot 0
   std::vector<Start> starts_{{}};
   std::vector<std::uint64_t> tags_;  // by slot
-  std::array<Knowledge, storage_semantics_count> knowledge_;
+  ByStorage knowledge_;
   std::uint32_t bases_ = 0;   // that there have been
   LastBarrier last_barrier_;  // of the workgroup
+  std::vector<LastBarrier> last_subgroup_barrier_;
+  std::map<std::uint64_t, Arrival> arrivals_;
+};
+
+class RaceOrder::Suspended {
+  friend class RaceOrder;
+
+  Stamp first_stamp_ = 0;
+  std::uint32_t workgroup_ = 0;
+  std::uint32_t base_ = 0;
+  std::vector<std::uint64_t> tags_;
+  ByStorage knowledge_;
+  LastBarrier last_barrier_;
   std::vector<LastBarrier> last_subgroup_barrier_;
   std::map<std::uint64_t, Arrival> arrivals_;
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "memory/race_clock.h"
@@ -193,6 +194,12 @@ class RaceShadow {
   std::uint32_t new_side();
   RaceSide& side(const RaceBeside& beside) { return sides_[beside.index - 1]; }
 
+  // Words that several invocations wrote, with nothing but atomics in between.
+  void note_hand_over(std::uint64_t offset) {
+    if (handed_over_.insert(offset & ~std::uint64_t{3}).second) count(memory_of_hand_over);
+  }
+  const std::set<std::uint64_t>& handed_over() const { return handed_over_; }
+
   // Bytes that are allocated.
   std::uint64_t size() const { return size_; }
 
@@ -203,6 +210,8 @@ class RaceShadow {
   std::vector<RaceChunk> chunks_;
   std::deque<RaceSide> sides_;
   Opened opened_;
+  std::set<std::uint64_t> handed_over_;
+  static constexpr std::uint64_t memory_of_hand_over = 48;
   std::uint64_t object_size_ = ~std::uint64_t{0};
   RaceMemory* memory_;
   std::uint64_t size_ = 0;

@@ -97,6 +97,8 @@ void RaceOrder::add_release(RaceSide::Releases& releases, MemoryScope scope, con
       const bool same = release.scope == scope && release.atomic_scope == site.scope &&
                         release.subgroup == subgroup_of(atomic.slot);
       if (same) into = &release;
+    } else if (takes_turns_) {
+      // Its workgroup may go on, and is near to itself.
     } else if (std::min(release.scope, release.atomic_scope) < MemoryScope::device) {
       release.bytes = 0;  // which nobody can acquire any more
     } else if (earlier == nullptr) {

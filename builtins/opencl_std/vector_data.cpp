@@ -8,6 +8,7 @@
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -59,7 +60,9 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
     words.push_back(slot);
   }
   const std::uint32_t data = lowering.add_data(words);
+  if (store) emit_write_note(lowering, address, place.bytes, words);
   lowering.emit(access_handler(store, place.bytes), no_slot, {address}, data);
+  if (!store) emit_read_note(lowering, address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
   const bool generic = lowering.type_of(place.p).storage_class == spv::StorageClass::Generic;

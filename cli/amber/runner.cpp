@@ -234,6 +234,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.device_limits = launch.device_limits;
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.seed = launch.seed;
+  dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
   dispatch.limits.max_steps = steps_;

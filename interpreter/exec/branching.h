@@ -5,6 +5,7 @@
 
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/ir/program.h"
 
 namespace spirv_oracle {
@@ -52,11 +53,11 @@ inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
     subgroup.groups.restore(subgroup.groups_at_header[depth], subgroup.active);
 }
 
-// Reports the lanes whose condition or selector, operand 0, is undefined.
+// Looks for lanes whose condition or selector, operand 0, is undefined or implementation-dependent.
 inline void check_condition(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
-  const LaneMask undefined = subgroup.header(op->operand[0]).undefined & subgroup.active;
-  if (undefined.any()) [[unlikely]]
-    report(subgroup, *op, undefined_condition, undefined);
+  const PlaneHeader& header = subgroup.header(op->operand[0]);
+  if (((header.undefined | header.implementation_dependent) & subgroup.active).any()) [[unlikely]]
+    branch_on_open_value(subgroup, op, undefined_condition);
 }
 
 }  // namespace spirv_oracle

@@ -152,6 +152,8 @@ const char* severity_name(Severity severity) {
       return "undefined-value";
     case Severity::undefined_output:
       return "undefined-output";
+    case Severity::possible_undefined_behavior:
+      return "possible-undefined-behavior";
     case Severity::implementation_dependent:
       break;
   }

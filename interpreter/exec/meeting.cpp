@@ -15,6 +15,9 @@
 namespace spirv_oracle {
 namespace {
 
+const Op* stop(Subgroup&, const Op*) { return nullptr; }
+constinit const Op stop_here{&stop};
+
 bool nobody_waits(const Subgroup& subgroup) {
   const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
   std::uint64_t waiting = 0;
@@ -34,6 +37,7 @@ const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
   const Op* op = subgroup.code + meeting.record;
   subgroup.path = follow(subgroup.path, number);
   subgroup.depth = meeting.depth;
+  if (ways_meet(subgroup, JoinOfWays::meeting, number)) return nullptr;
   if (!meeting.next_iteration) return op;
   ++subgroup.frames[meeting.depth].iteration;
   if (subgroup.steps < subgroup.step_limit) [[likely]]
@@ -72,6 +76,7 @@ const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   if (came.lanes.none() && !outermost) return nullptr;
   go_on_with(subgroup, came, graph.depth, {false, JoinPlace::call_return, call.construct, 0});
   subgroup.path = follow(call.path, ~std::uint64_t{call.construct});
+  if (ways_meet(subgroup, JoinOfWays::merge_block, graph.depth)) return &stop_here;
   return call.merge;
 }
 

@@ -5,9 +5,10 @@
 namespace spirv_oracle {
 
 void RaceJournal::start_workgroup() {
-  memory_.used -= sizeof(Page) * std::erase_if(pages_, [this](const auto& page) {
-                    return workgroup_objects_.contains(page.first.object);
-                  });
+  memory_.used -=
+      sizeof(Page) * std::erase_if(pages_, [this](const auto& page) {
+        return page.first.resident == resident_ && workgroup_objects_.contains(page.first.object);
+      });
   last_page_ = nullptr;
 }
 
@@ -18,15 +19,15 @@ void RaceJournal::read(Byte& byte, const Place& place) {
 }
 
 RaceJournal::Byte* RaceJournal::byte(const Place& place) {
-  const PageKey key{place.object, place.offset >> page_bits};
+  const bool in_workgroup = place.storage == StorageSemantics::workgroup_memory;
+  const PageKey key{place.object, place.offset >> page_bits, in_workgroup ? resident_ : 0};
   if (last_page_ == nullptr || key != last_key_) {
     auto found = pages_.find(key);
     if (found == pages_.end()) {
       if (memory_.used + sizeof(Page) > memory_.limit) return nullptr;
       memory_.used += sizeof(Page);
       found = pages_.emplace(key, std::make_unique<Page>()).first;
-      if (place.storage == StorageSemantics::workgroup_memory)
-        workgroup_objects_.insert(place.object);
+      if (in_workgroup) workgroup_objects_.insert(place.object);
     }
     last_key_ = key;
     last_page_ = found->second.get();

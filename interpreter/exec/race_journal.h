@@ -27,6 +27,11 @@ class RaceJournal {
 
   // The contents of workgroup memory are those of another workgroup from now on.
   void start_workgroup();
+  // Of workgroups that take turns, the one with that number runs now.
+  void switch_to(std::uint32_t resident) {
+    resident_ = resident;
+    last_page_ = nullptr;
+  }
 
   // One byte of shared memory. `object` and `offset` name it; `value` and `state` are what it holds.
   struct Place {
@@ -66,6 +71,7 @@ class RaceJournal {
   struct PageKey {
     std::size_t object = 0;
     std::uint64_t number = 0;
+    std::uint32_t resident = 0;  // of workgroup memory: whose
     friend bool operator==(const PageKey&, const PageKey&) = default;
   };
   struct AccessKey {
@@ -79,7 +85,9 @@ class RaceJournal {
     static std::size_t mix(std::uint64_t a, std::uint64_t b) {
       return (a * 0x9E3779B97F4A7C15ull + b) * 0xC2B2AE3D27D4EB4Full >> 7;
     }
-    std::size_t operator()(const PageKey& key) const { return mix(key.object, key.number); }
+    std::size_t operator()(const PageKey& key) const {
+      return mix(key.object, key.number) ^ key.resident;
+    }
     std::size_t operator()(const AccessKey& key) const {
       return mix(mix(key.object, key.offset), std::uint64_t{key.agent} << 16 | key.site);
     }
@@ -100,6 +108,7 @@ class RaceJournal {
   std::set<std::size_t> workgroup_objects_;
   std::unordered_map<AccessKey, Iteration, Hash> iterations_;
   std::vector<std::vector<LoopPlace>> loops_;
+  std::uint32_t resident_ = 0;
   // The page that was last looked up.
   PageKey last_key_;
   Page* last_page_ = nullptr;

@@ -65,21 +65,86 @@ bool RaceWatch::is_possible(const Program& program) {
 }
 
 RaceWatch::RaceWatch(const Program& program, std::uint64_t max_memory, bool customary,
-                     const RacingOrigins& racing)
+                     const Known& known)
     : program_(program),
+      known_(known),
       detector_(shape_of(program, customary), &shadow_memory_),
-      has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan) {
+      has_one_reference_(program.module->memory_model() != spv::MemoryModel::Vulkan),
+      is_looking_(!known.has_no_races) {
   shadow_memory_.limit = max_memory;
   for (const RaceSite& site : program.race_sites) detector_.add_site(site);
-  if (!racing.empty()) journal_.emplace(detector_, racing, shadow_memory_);
+  if (!known.racing.empty()) journal_.emplace(detector_, known.racing, shadow_memory_);
+  if (std::ranges::any_of(program.race_sites, &RaceSite::atomic)) {
+    const std::uint64_t part = max_memory / 8;
+    shadow_memory_.limit -= part;
+    atomic_order_.emplace(shape_of(program, customary), part, known.atomics);
+  }
 }
 
 void RaceWatch::start_workgroup(std::uint64_t index) {
-  detector_.start_workgroup(index);
+  if (is_looking_) detector_.start_workgroup(index);
+  if (atomic_order_) atomic_order_->start_workgroup(index);
   if (journal_) journal_->start_workgroup();
   arrived_.clear();
   for (auto& counts : split_arrivals_) counts.clear();
   named_.clear();
+}
+
+RaceWatch::Words RaceWatch::handed_over() const {
+  Words words = known_.handed_over;
+  if (!atomic_order_ || !atomic_order_->has_contention()) return words;
+  for (std::size_t object = 0; object < shadows_.size(); ++object) {
+    const auto& found = shadows_[object].handed_over();
+    if (!found.empty())
+      words[static_cast<std::uint32_t>(object)].insert(found.begin(), found.end());
+  }
+  return words;
+}
+
+void RaceWatch::exchange_with(Suspended& other, const AddressSpace& memory) {
+  if (atomic_order_) {
+    if (other.atomics == nullptr) other.atomics = atomic_order_->make_suspended();
+    atomic_order_->exchange_workgroup(*other.atomics);
+  }
+  std::swap(arrived_, other.arrived);
+  std::swap(split_arrivals_, other.split_arrivals);
+  std::swap(named_, other.named);
+  if (!is_looking_) return;
+  if (other.order == nullptr) {
+    other.order = detector_.order().make_suspended();
+    for (const WorkgroupVariable& variable : program_.workgroup_variables) {
+      other.shadows.emplace_back(&shadow_memory_);
+      other.shadows.back().set_object_size(variable.size);
+    }
+  }
+  detector_.order().exchange_workgroup(*other.order);
+  for (std::size_t i = 0; i < other.shadows.size(); ++i)
+    std::swap(shadow(memory, program_.workgroup_variables[i].object), other.shadows[i]);
+}
+
+void RaceWatch::resume_workgroup() {
+  tell_orders([](RaceOrder& order) { order.resume_workgroup(); });
+}
+
+void RaceWatch::finish_workgroup() {
+  ++finished_;
+  if (atomic_order_) atomic_order_->finish_workgroup();
+}
+
+void RaceWatch::give_up() {
+  shadows_.clear();
+  for (Suspended& suspended : suspended_) suspended.shadows.clear();
+  is_looking_ = false;
+  given_up_after_ = finished_;
+}
+
+void RaceWatch::switch_to(std::uint32_t resident, const AddressSpace& memory) {
+  if (resident == running_) return;
+  suspended_.resize(std::max<std::size_t>(suspended_.size(), std::max(resident, running_) + 1));
+  exchange_with(suspended_[running_], memory);
+  exchange_with(suspended_[resident], memory);
+  running_ = resident;
+  if (journal_) journal_->switch_to(resident);
 }
 
 // An object that shares bytes was made after the one that has them.
@@ -182,11 +247,14 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
 // --- barriers ---
 
 void RaceWatch::memory_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  detector_.order().memory_barrier(slots(subgroup), semantics);
+  const auto here = slots(subgroup);
+  tell_orders([&](RaceOrder& order) { order.memory_barrier(here, semantics); });
 }
 
 void RaceWatch::subgroup_barrier(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  detector_.order().control_barrier(slots(subgroup), MemoryScope::subgroup, semantics);
+  const auto here = slots(subgroup);
+  tell_orders(
+      [&](RaceOrder& order) { order.control_barrier(here, MemoryScope::subgroup, semantics); });
 }
 
 void RaceWatch::arrive_at_workgroup(const Subgroup& subgroup, const MemorySemantics& semantics) {
@@ -204,7 +272,9 @@ void RaceWatch::leave_workgroup(const Subgroup& subgroup, const MemorySemantics&
 
 void RaceWatch::end_workgroup_barrier(const MemorySemantics& semantics) {
   if (!std::ranges::is_sorted(arrived_)) std::ranges::sort(arrived_);
-  detector_.order().control_barrier(arrived_, MemoryScope::workgroup, semantics);
+  tell_orders([&](RaceOrder& order) {
+    order.control_barrier(arrived_, MemoryScope::workgroup, semantics);
+  });
   arrived_.clear();
 }
 
@@ -221,23 +291,31 @@ void RaceWatch::arrive_at_split(const Subgroup& subgroup, MemoryScope execution,
   counts.resize(std::size_t{program_.layout.subgroup_count} * program_.subgroup_size);
   const auto here = slots(subgroup);
   for (const std::uint32_t slot : here) ++counts[slot];
-  detector_.order().arrive(split_barrier(subgroup, execution), here, execution, semantics);
+  const std::uint64_t barrier = split_barrier(subgroup, execution);
+  tell_orders([&](RaceOrder& order) { order.arrive(barrier, here, execution, semantics); });
 }
 
 void RaceWatch::wait_at_split(const Subgroup& subgroup, MemoryScope execution,
                               const MemorySemantics& semantics) {
-  detector_.order().wait(split_barrier(subgroup, execution), slots(subgroup), semantics);
+  const auto here = slots(subgroup);
+  const std::uint64_t barrier = split_barrier(subgroup, execution);
+  tell_orders([&](RaceOrder& order) { order.wait(barrier, here, semantics); });
 }
 
 void RaceWatch::arrive_at_named(const Subgroup& subgroup, std::uint32_t number, std::uint64_t phase,
                                 const MemorySemantics& semantics) {
   named_.resize(program_.layout.subgroup_count);
   named_[subgroup.id] = of_named | std::uint64_t{number} << 40 | phase;
-  detector_.order().arrive(named_[subgroup.id], slots(subgroup), MemoryScope::workgroup, semantics);
+  const auto here = slots(subgroup);
+  tell_orders([&](RaceOrder& order) {
+    order.arrive(named_[subgroup.id], here, MemoryScope::workgroup, semantics);
+  });
 }
 
 void RaceWatch::leave_named(const Subgroup& subgroup, const MemorySemantics& semantics) {
-  if (!named_.empty()) detector_.order().wait(named_[subgroup.id], slots(subgroup), semantics);
+  if (named_.empty()) return;
+  const auto here = slots(subgroup);
+  tell_orders([&](RaceOrder& order) { order.wait(named_[subgroup.id], here, semantics); });
 }
 
 }  // namespace spirv_oracle

@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "interpreter/exec/race_journal.h"
 #include "interpreter/exec/subgroup.h"
+#include "memory/atomic_order.h"
 #include "memory/race_detector.h"
 
 namespace spirv_oracle {
@@ -22,16 +25,44 @@ struct Clause;
 
 class RaceWatch {
  public:
+  // Words of objects that have bytes of their own: their offsets.
+  using Words = std::map<std::uint32_t, std::set<std::uint64_t>>;
+  // What earlier runs of the dispatch found.
+  struct Known {
+    RacingOrigins racing;  // what raced; if anything did, there is a journal
+    AtomicVerdicts atomics;
+    Words handed_over;          // see handed_over()
+    bool has_no_races = false;  // those that this one would find
+  };
+
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
-  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape. `racing`: what raced in an earlier run of
-  // the dispatch; then there is a journal.
-  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary,
-            const RacingOrigins& racing);
+  // Shadows take up to `max_memory` bytes. `customary`: see RaceShape.
+  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary, const Known& known);
 
   void start_workgroup(std::uint64_t index);
 
+  // Whether it looks for races; else only for what depends on the order of atomics.
+  bool is_looking() const { return is_looking_; }
+  // Of several workgroups that take turns, the one with that number runs now: start_workgroup() or
+  // resume_workgroup() is next. The first one has the number 0.
+  void switch_to(std::uint32_t resident, const AddressSpace& memory);
+  void resume_workgroup();
+  // Leaves less memory to what is remembered; false: there is not so much left.
+  bool give_memory(std::uint64_t bytes) {
+    if (shadow_memory_.used + bytes > shadow_memory_.limit) return false;
+    shadow_memory_.limit -= bytes;
+    return true;
+  }
+
   RaceDetector& detector() { return detector_; }
+  // Words that several invocations wrote one after the other, in an order that only atomics give, of which several
+  // invocations were first in turn: what is there depends on who is first. For example memory under a lock.
+  Words handed_over() const;
+  // Those that earlier runs found.
+  const Words& known_handed_over() const { return known_.handed_over; }
+  // Null where the program has no atomics.
+  AtomicOrder* atomic_order() { return atomic_order_ ? &*atomic_order_ : nullptr; }
   // Of an object that has bytes of its own.
   RaceShadow& shadow(const AddressSpace& memory, std::size_t object) {
     while (object >= shadows_.size()) {
@@ -43,16 +74,16 @@ class RaceWatch {
   }
   // Bytes that the shadows take; whether those are too many, so that the run has to end.
   std::uint64_t shadow_memory() const { return shadow_memory_.used; }
-  bool is_out_of_memory() const { return shadow_memory_.exhausted(); }
+  bool is_out_of_memory() const { return is_looking_ && shadow_memory_.exhausted(); }
   // Whether it takes long, as clocks have become large: each workgroup that synchronizes with earlier ones by
   // atomics knows more of them.
   bool is_laborious() const { return shadow_memory_.effort > max_effort; }
-  // Looks no further, and frees the shadows: so many workgroups have been checked completely. Nothing may be told
-  // to it any more.
-  void give_up(std::uint64_t workgroups) {
-    shadows_.clear();
-    given_up_after_ = workgroups;
-  }
+  // The running workgroup has ended.
+  void finish_workgroup();
+  // Workgroups that have been checked completely.
+  std::uint64_t finished() const { return finished_; }
+  // Looks for races no further, and frees the shadows.
+  void give_up();
   std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
   // Accesses that were too many to remember.
   std::uint64_t forgotten() const { return detector_.forgotten(); }
@@ -102,8 +133,25 @@ class RaceWatch {
   void leave_named(const Subgroup& subgroup, const MemorySemantics& semantics);
 
  private:
+  // A workgroup while others run.
+  struct Suspended {
+    std::unique_ptr<RaceOrder::Suspended> order;
+    std::unique_ptr<AtomicOrder::Suspended> atomics;
+    std::deque<RaceShadow> shadows;  // of its workgroup memory, by Program::workgroup_variables
+    std::vector<std::uint32_t> arrived;
+    std::array<std::vector<std::uint32_t>, 2> split_arrivals;
+    std::vector<std::uint64_t> named;
+  };
+  void exchange_with(Suspended& other, const AddressSpace& memory);
+
   static constexpr std::uint64_t max_effort = std::uint64_t{1} << 27;
 
+  // What barriers are told to.
+  template <class Tell>
+  void tell_orders(Tell tell) {
+    if (is_looking_) tell(detector_.order());
+    if (atomic_order_) tell(atomic_order_->order());
+  }
   static Bytes owner_of(const AddressSpace& memory, std::size_t object);
   void end_workgroup_barrier(const MemorySemantics& semantics);
   std::span<const std::uint32_t> slots(const Subgroup& subgroup);
@@ -113,6 +161,7 @@ class RaceWatch {
   std::uint64_t split_barrier(const Subgroup& subgroup, MemoryScope execution) const;
 
   const Program& program_;
+  const Known& known_;
   RaceMemory shadow_memory_;
   RaceDetector detector_;
   std::deque<RaceShadow> shadows_;                            // by object
@@ -121,6 +170,7 @@ class RaceWatch {
   std::vector<std::uint32_t> arrived_;                        // at the barrier of the workgroup
   std::array<std::vector<std::uint32_t>, 2> split_arrivals_;  // of each slot, by execution scope
   std::vector<std::uint64_t> named_;                          // where each slot waits
+  std::uint64_t finished_ = 0;
   std::optional<std::uint64_t> given_up_after_;
   bool has_one_reference_;  // no memory has several that make a difference
   std::vector<bool>
@@ -128,6 +178,10 @@ class RaceWatch {
   std::map<std::pair<std::uint16_t, std::size_t>, std::uint16_t> sites_of_references_;
   std::optional<RaceJournal> journal_;
   RacingOrigins racing_;
+  bool is_looking_;
+  std::optional<AtomicOrder> atomic_order_;
+  std::uint32_t running_ = 0;        // which of the residents
+  std::deque<Suspended> suspended_;  // by resident
 };
 
 }  // namespace spirv_oracle

@@ -29,6 +29,10 @@ bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause, LaneMas
          subgroup.workgroup->count_again(subgroup, op, clause, lanes);
 }
 
+void note_uncertain_place(const Subgroup& subgroup) {
+  if (subgroup.workgroup != nullptr) subgroup.workgroup->note_uncertain_branch();
+}
+
 void BrokenClauses::add(const Clause& clause, const LaneMask& lanes) {
   if (lanes.none()) return;
   for (Entry& entry : entries_) {

@@ -23,6 +23,9 @@ struct Subgroup;
 [[gnu::noinline]] bool count_again(Subgroup& subgroup, const Op& op, const Clause& clause,
                                    LaneMask lanes);
 
+// Memory is about to be changed at a place that depends on the implementation.
+[[gnu::cold, gnu::noinline]] void note_uncertain_place(const Subgroup& subgroup);
+
 struct Plane;  // ir/program.h
 
 // The value of a component in one lane, for people; "undefined" where it is.

@@ -28,7 +28,7 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroup waits for others, which have not started";
+    return "the workgroups that have started wait for others, which have not";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
@@ -111,6 +111,27 @@ void follow_undefined_results(const CompiledDispatch& compiled, Provenance& prov
   result.follows_values = true;
 }
 
+// Undefined behavior on ways that this run does not take.
+void add_possible_findings(const Program& program, const FindingLog& log, DispatchResult& result) {
+  const std::size_t certain = result.findings.size();
+  for (Finding& finding : log.render(program)) {
+    const auto is_same = [&](const Finding& other) {
+      return other.clause == finding.clause && other.where.word == finding.where.word;
+    };
+    if (finding.severity != Severity::undefined_behavior ||
+        std::any_of(result.findings.begin(),
+                    result.findings.begin() + static_cast<std::ptrdiff_t>(certain), is_same))
+      continue;
+    finding.severity = Severity::possible_undefined_behavior;
+    finding.notes.push_back(
+        {"this run does not come here: an implementation may, since a branch before depends on an "
+         "implementation-dependent value",
+         {},
+         0});
+    result.findings.push_back(std::move(finding));
+  }
+}
+
 void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
                   const FindingLog& log, DispatchResult& result) {
   result.findings = compiled.findings;
@@ -152,15 +173,18 @@ std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
   return std::min(limits.max_output, memory_left / 4);
 }
 
-// Bytes that another worker takes for itself.
-std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
-  return memory_of_registers(compiled.program) +
-         compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
+// Of the workgroups in flight, those whose memory fits.
+std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
+  const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
 }
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
-  return compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races;
+  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
+         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races ||
+         dispatch.follows_uncertain_branches;
 }
 
 // Workers that are of use and whose memory fits.
@@ -207,7 +231,14 @@ class SingleRun {
   RunOutcome outcome();
 
  private:
-  Result<void> watch_races();
+  Result<void> watch_races(std::uint64_t max_memory);
+  // In the memory that the run leaves, as RaceWatch::handed_over says.
+  void mark_handed_over();
+  bool has_several_invocations() const {
+    const Dim3& groups = dispatch_.groups;
+    return compiled_.program.layout.invocation_count > 1 ||
+           std::uint64_t{groups[0]} * groups[1] * groups[2] > 1;
+  }
 
   const Dispatch& dispatch_;
   CompiledDispatch& compiled_;
@@ -215,12 +246,13 @@ class SingleRun {
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
+  UncertainStores uncertain_stores_;
   ExchangeLog exchanges_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
 };
 
-Result<void> SingleRun::watch_races() {
+Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
   if (!dispatch_.check_races) return {};
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (dispatch_.may_give_up_races) return {};
@@ -228,15 +260,17 @@ Result<void> SingleRun::watch_races() {
         "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
         "module without");
   }
-  races_.emplace(compiled_.program, compiled_.memory.left(), !dispatch_.check_customary_order,
-                 foresight_->racing);
+  races_.emplace(compiled_.program, max_memory, !dispatch_.check_customary_order,
+                 foresight_->races);
   return {};
 }
 
 Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   const Program& program = compiled_.program;
-  const std::uint64_t left = compiled_.memory.left() - (workers - 1) * memory_of_worker(compiled_);
-  if (auto ok = watch_races(); !ok) return ok;
+  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, dispatch_) : 1;
+  const std::uint64_t left =
+      compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
+  if (auto ok = watch_races(left); !ok) return ok;
   if (dispatch_.record_provenance) {
     if (!Provenance::is_affordable(program, left))
       return limit_reached("the values are too many to follow");
@@ -244,7 +278,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   }
   budget_.workers = workers;
   budget_.max_output = max_output(dispatch_.limits, left);
-  budget_.max_worker_memory = left / workers;
+  budget_.residents = residents;
+  budget_.max_worker_memory = left / workers / residents;
   std::optional<ProgressMeter> progress;
   if (dispatch_.show_progress) {
     progress.emplace(program,
@@ -258,7 +293,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
       {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, foresight_},
+       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
+       foresight_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -266,27 +302,48 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   return traces ? trace.write(program, dispatch_.trace_file) : Result<void>{};
 }
 
+void SingleRun::mark_handed_over() {
+  if (!races_) return;
+  for (const auto& [object, words] : races_->known_handed_over()) {
+    const ObjectEntry& entry = compiled_.memory.object(object);
+    for (const std::uint64_t word : words) {
+      for (std::uint64_t at = word; at < std::min(word + 4, entry.size); ++at)
+        entry.shadow[at] = std::max(entry.shadow[at], Definedness::implementation_dependent);
+    }
+  }
+}
+
 RunOutcome SingleRun::outcome() {
   RunOutcome outcome;
   DispatchResult& result = outcome.result;
   result.exchanges = std::move(exchanges_);
   FindingLog log;
+  mark_handed_over();
   collect(compiled_, dispatch_, results_, log, result);
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
-    outcome.foresight.racing = races_->racing();
+    outcome.foresight.races.racing = races_->racing();
+    outcome.foresight.races.handed_over = races_->handed_over();
+    if (const AtomicOrder* order = races_->atomic_order())
+      outcome.foresight.races.atomics = order->verdicts();
   } else if (dispatch_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
+  result.ignores_atomic_order =
+      !races_ && compiled_.program.depends_on_atomic_order && has_several_invocations();
   if (provenance_) {
     explain_buffers(compiled_, *provenance_, result);
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
+  FindingLog possible;
+  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
+  add_possible_findings(compiled_.program, possible, result);
   for (const WorkerResult& worker : results_) {
     outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
     outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
+    outcome.foresight.uncertain_branches |= worker.foresight.uncertain_branches;
   }
   return outcome;
 }
@@ -346,55 +403,126 @@ auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) 
   return result;
 }
 
-// Runs again where joins failed or accesses were out of bounds, so that the results which rest on these are
-// marked, and whatever comes of them; and where there were races, to say more of them. `racing`: those that an
-// earlier run of the dispatch found, and then those that this one does.
-Result<DispatchResult> run_with_foresight(const Module& module, const InstructionRegistry& registry,
-                                          Dispatch& dispatch, Deadline deadline,
-                                          RacingOrigins& racing) {
-  dispatch.knows_outside_accesses = false;
-  Foresight before;
-  before.racing = racing;
-  auto first = run_once(module, registry, dispatch, deadline, &before);
+// Runs a dispatch, and again as long as a run finds something that results of the same run depend on, also earlier ones:
+// joins that failed, accesses that were out of bounds, what depends on the order of atomics, and branches on such values. The
+// next run marks those results, and whatever comes of them. After races, one more run can say more of them.
+class Rounds {
+ public:
+  // `known`: what earlier runs of the dispatch found, and then what these did, too.
+  Rounds(const Module& module, const InstructionRegistry& registry, Dispatch& dispatch,
+         Deadline deadline, RaceWatch::Known& known)
+      : module_(module),
+        registry_(registry),
+        dispatch_(dispatch),
+        deadline_(deadline),
+        known_(known),
+        foresight_{{}, {}, known} {
+    foresight_.races.has_no_races = false;
+  }
+
+  Result<DispatchResult> run();
+
+ private:
+  // What a run found that the next one has to know: to mark what it has not marked, or to say more of races.
+  struct News {
+    bool marks = false;
+    bool races = false;
+  };
+
+  Result<RunOutcome> run_once() const {
+    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &foresight_);
+  }
+  News take(const Foresight& found, bool is_first);
+  // The result of the last run that was complete, where the next one was not.
+  static DispatchResult incomplete(DispatchResult last, const News& news,
+                                   const Result<RunOutcome>& next);
+
+  const Module& module_;
+  const InstructionRegistry& registry_;
+  Dispatch& dispatch_;
+  Deadline deadline_;
+  RaceWatch::Known& known_;
+  Foresight foresight_;
+};
+
+Rounds::News Rounds::take(const Foresight& found, bool is_first) {
+  News news;
+  news.marks = foresight_.races.atomics.merge(found.races.atomics) ||
+               foresight_.races.handed_over != found.races.handed_over;
+  foresight_.races.handed_over = found.races.handed_over;
+  known_.atomics = foresight_.races.atomics;
+  known_.handed_over = found.races.handed_over;
+  // Where marks are, branches may rest on them.
+  const bool may_branch_on_marks = news.marks || found.uncertain_branches;
+  news.marks = news.marks || (found.uncertain_branches && !dispatch_.follows_uncertain_branches);
+  dispatch_.follows_uncertain_branches |= may_branch_on_marks;
+  // Marks do not change which lanes join, and where accesses go.
+  if (!is_first) return news;
+  news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
+  news.races = known_.racing.empty() && !found.races.racing.empty();
+  known_.racing = found.races.racing;
+  foresight_.failed_joins = found.failed_joins;
+  foresight_.outside_accesses = found.outside_accesses;
+  foresight_.races.racing = found.races.racing;
+  foresight_.races.has_no_races = found.races.racing.empty();
+  dispatch_.knows_outside_accesses = !found.outside_accesses.empty();
+  return news;
+}
+
+DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
+                                  const Result<RunOutcome>& next) {
+  if (!news.marks) return last;
+  last.status = Status::limit;
+  last.message =
+      "what rests on failed joins, on accesses out of bounds, on the order of atomics or on "
+      "uncertain branches is not marked, as another run ended early: " +
+      (next ? next->result.message : next.error().message);
+  return last;
+}
+
+Result<DispatchResult> Rounds::run() {
+  // Marks make operands uncertain, which may make more results depend on the order; that ends soon.
+  constexpr unsigned max_rounds = 6;
+  dispatch_.knows_outside_accesses = false;
+  auto first = run_once();
   if (!first) return tl::unexpected(first.error());
-  Foresight& found = first->foresight;
-  const bool knows_races = !racing.empty() || found.racing.empty();
-  racing = found.racing;
-  const bool marks_all = found.failed_joins.empty() && found.outside_accesses.empty();
-  if ((knows_races && marks_all) || first->result.status == Status::limit)
-    return std::move(first->result);
-  dispatch.knows_outside_accesses = !found.outside_accesses.empty();
-  auto second = run_again(dispatch, first->result,
-                          [&] { return run_once(module, registry, dispatch, deadline, &found); });
-  if (second && second->result.status != Status::limit) return std::move(second->result);
-  if (marks_all) return std::move(first->result);
-  first->result.status = Status::limit;
-  first->result.message =
-      "what rests on failed joins or accesses out of bounds is not marked, as a second run ended "
-      "early: " +
-      (second ? second->result.message : second.error().message);
-  return std::move(first->result);
+  News news = take(first->foresight, true);
+  DispatchResult last = std::move(first->result);
+  for (unsigned round = 1; news.marks || news.races; ++round) {
+    if (last.status == Status::limit) break;
+    if (round == max_rounds) foresight_.races.atomics.set_all();
+    auto next = run_again(dispatch_, last, [&] { return run_once(); });
+    if (!next || next->result.status == Status::limit)
+      return incomplete(std::move(last), news, next);
+    news = take(next->foresight, false);
+    if (foresight_.races.has_no_races) {
+      next->result.forgotten_accesses = last.forgotten_accesses;
+      next->result.workgroups_checked_for_races = last.workgroups_checked_for_races;
+    }
+    last = std::move(next->result);
+  }
+  return last;
 }
 
 // Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch, Deadline deadline,
-                                      RacingOrigins& racing) {
+                                      RaceWatch::Known& known) {
   const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
   const bool asked = std::exchange(dispatch.check_customary_order, false);
-  auto first = run_with_foresight(module, registry, dispatch, deadline, racing);
+  auto first = Rounds(module, registry, dispatch, deadline, known).run();
   // Races whose kind is ignored would be taken for such.
   if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
-      !racing.empty())
+      !known.racing.empty())
     return first;
   dispatch.check_customary_order = true;
-  RacingOrigins without_custom;
+  RaceWatch::Known without_custom = known;
   auto second = run_again(dispatch, *first, [&] {
-    return run_with_foresight(module, registry, dispatch, deadline, without_custom);
+    return Rounds(module, registry, dispatch, deadline, without_custom).run();
   });
   const bool complete = second && second->status != Status::limit;
   dispatch.check_customary_order = complete;
-  if (complete) racing = std::move(without_custom);
+  if (complete) known = std::move(without_custom);
   return complete ? std::move(second) : std::move(first);
 }
 
@@ -402,21 +530,30 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
                                        Dispatch& dispatch) {
   const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
   dispatch.memory_in_use = memory_of_contents(dispatch);
-  RacingOrigins racing;
-  auto result = run_with_rules(module, registry, dispatch, deadline, racing);
+  RaceWatch::Known known;
+  auto result = run_with_rules(module, registry, dispatch, deadline, known);
   if (!result || result->status == Status::limit || !dispatch.explain ||
       !is_worth_explaining(dispatch, *result)) {
     return result;
   }
   dispatch.record_provenance = true;
-  auto explained = run_again(dispatch, *result, [&] {
-    return run_with_foresight(module, registry, dispatch, deadline, racing);
-  });
+  auto explained = run_again(
+      dispatch, *result, [&] { return Rounds(module, registry, dispatch, deadline, known).run(); });
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
 }
 
 }  // namespace
+
+std::uint32_t workgroups_in_flight(const Dispatch& dispatch) {
+  constexpr std::uint32_t with_seed = 4;
+  const std::uint32_t usual = dispatch.seed != 0 ? with_seed : 1;
+  const std::uint64_t asked =
+      dispatch.workgroups_in_flight != 0 ? dispatch.workgroups_in_flight : usual;
+  const std::uint64_t workgroups =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(asked, workgroups)));
+}
 
 std::uint64_t memory_of_contents(const Dispatch& dispatch) {
   std::uint64_t size = memory_of(dispatch.push_constants);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "interpreter/exec/barriers.h"
+#include "interpreter/exec/shared_memory.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 
@@ -12,7 +13,10 @@ namespace spirv_oracle {
 namespace {
 
 constexpr std::uint64_t steps_before_looks = 1u << 22;
-constexpr std::uint64_t bytes_per_step = 16;  // steps that a look at so many bytes counts as
+constexpr std::uint64_t steps_per_byte = 16;  // that a look may take no longer than
+// The same where a stall is expected.
+constexpr std::uint64_t steps_before_expected = 64;
+constexpr std::uint64_t bytes_per_step = 16;
 constexpr unsigned max_traced_records = 20'000;
 
 }  // namespace
@@ -56,9 +60,14 @@ StallWatch::StallWatch(const Program& program, const Dispatch& dispatch, Sees se
 
 void StallWatch::start_workgroup() {
   steps_ = 0;
-  cost_ = steps_before_looks;
+  cost_ = is_expected_ ? steps_before_expected : steps_before_looks;
   looks_ = 0;
   next_saved_ = 1;
+}
+
+void StallWatch::expect() {
+  is_expected_ = true;
+  start_workgroup();
 }
 
 // Brent's way to find a cycle: compares with a state that is replaced ever more seldom.
@@ -70,10 +79,13 @@ bool StallWatch::repeats(std::span<const Subgroup> subgroups, std::uint64_t step
       subgroups, [](const Subgroup& subgroup) { return subgroup.separate != nullptr; });
   if (is_separate) return false;
   const Digest now = digest(subgroups);
-  std::uint64_t bytes = subgroups.size() * program_.register_units * slot_unit;
+  std::uint64_t bytes = 0;
   for (std::size_t id = 1; id <= resources_; ++id)
     bytes += 2 * subgroups.front().memory->object(static_cast<std::uint32_t>(id)).size;
-  cost_ = bytes * bytes_per_step;
+  const std::uint64_t of_registers = subgroups.size() * program_.register_units * slot_unit;
+  // Schedules depend on when a stall is seen, and must not depend on which records there are beside.
+  cost_ = is_expected_ ? std::max(steps_before_expected, bytes / bytes_per_step)
+                       : (bytes + of_registers) * steps_per_byte;
   ++looks_;
   if (looks_ > 1 && now == saved_) return true;
   if (looks_ == next_saved_) {
@@ -138,33 +150,31 @@ bool reads_memory(const Instruction& instruction) {
           instruction.opcode <= spv::Op::OpAtomicXor);
 }
 
-// Where a record reads memory that other invocations may write; "" if it does not.
-std::string shared_read(const Subgroup& subgroup, const Op& op) {
+unsigned bytes_of(const Program& program, Slot slot) {
+  const auto plane = std::ranges::find(program.planes, slot, &Plane::slot);
+  return plane == program.planes.end() ? 0 : plane->type.bytes;
+}
+
+// Where a record reads memory that other invocations may write; "" if it does not. Adds the word that it reads.
+std::string shared_read(const Subgroup& subgroup, const Op& op, std::vector<WatchedWord>& words) {
   const Program& program = *subgroup.program;
   const Instruction& instruction =
       program.module->instruction(program.origins[op.origin].instruction);
-  if (!reads_memory(instruction)) return {};
-  const Instruction* pointer = program.module->definition(instruction.id(2));
-  const Instruction* type =
-      pointer == nullptr ? nullptr : program.module->definition(pointer->type);
-  if (type == nullptr) return {};
-  switch (static_cast<spv::StorageClass>(type->literal(1))) {
-    case spv::StorageClass::StorageBuffer:
-    case spv::StorageClass::Uniform:
-    case spv::StorageClass::PhysicalStorageBuffer:
-    case spv::StorageClass::CrossWorkgroup:
-    case spv::StorageClass::Generic:
-    case spv::StorageClass::Workgroup:
-      break;
-    default:
-      return {};
-  }
+  if (!reads_memory(instruction) || !points_to_shared_memory(*program.module, instruction.id(2)))
+    return {};
   const std::uint64_t address =
       subgroup.values<std::uint64_t>(op.operand[0])[subgroup.active.lowest()];
   const ObjectEntry& object = subgroup.memory->find(address);
   if (object.allocation == nullptr) return {};
-  std::string text =
-      "byte " + std::to_string(AddressSpace::offset(address)) + " of " + object.allocation->name;
+  const std::uint64_t offset = AddressSpace::offset(address);
+  const unsigned size = op.result == no_slot ? 0 : bytes_of(program, op.result);
+  const bool is_own = object.allocation->kind == MemoryKind::workgroup;
+  if (!is_own && size != 0 && size <= sizeof(std::uint64_t) && offset < object.size &&
+      size <= object.size - offset) {
+    words.push_back({object.bytes + offset, size});
+    words.back().value = words.back().read();
+  }
+  std::string text = "byte " + std::to_string(offset) + " of " + object.allocation->name;
   const SourceLocation source = program.module->source(instruction.line);
   if (source.line != 0) text += " (" + source.file + ":" + std::to_string(source.line) + ")";
   return text;
@@ -172,35 +182,61 @@ std::string shared_read(const Subgroup& subgroup, const Op& op) {
 
 }  // namespace
 
+std::uint64_t WatchedWord::read() const {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, size);
+  return word;
+}
+
 Spin describe_spin(Subgroup& subgroup) {
   Spin spin;
   const Op* const start = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
-  spin.origin = start->origin;
+  spin.start = spin.origin = start->origin;
+  spin.subgroup = subgroup.id;
+  spin.steps = subgroup.steps;
   spin.lanes = subgroup.active;
-  if (subgroup.separate != nullptr || subgroup.state != SubgroupState::runnable) return spin;
-  const std::string others = describe_other_lanes(subgroup);
+  spin.who = describe_lanes(subgroup, spin.lanes);
+  if (subgroup.separate != nullptr || subgroup.state != SubgroupState::runnable) {
+    spin.reads_shared_memory = true;  // perhaps
+    return spin;
+  }
+  spin.others = describe_other_lanes(subgroup);
   std::set<std::uint32_t> seen;
-  std::string reads;
   subgroup.step_limit = ~std::uint64_t{0};
   const Op* op = start;
   for (unsigned i = 0; i < max_traced_records && op != nullptr; ++i) {
+    const Instruction& instruction =
+        subgroup.program->module->instruction(subgroup.program->origins[op->origin].instruction);
+    spin.reads_shared_memory |= instruction.opcode == spv::Op::OpImageRead;
     if (subgroup.active.any() && seen.insert(op->origin).second) {
-      const std::string read = shared_read(subgroup, *op);
-      if (!read.empty() && reads.empty()) {
+      const std::string read = shared_read(subgroup, *op, spin.words);
+      if (!read.empty() && spin.reads.empty()) {
         spin.origin = op->origin;
         spin.lanes = subgroup.active;
       }
-      if (!read.empty() && seen.size() < 64) reads += (reads.empty() ? "" : ", ") + read;
+      if (!read.empty() && seen.size() < 64) spin.reads += (spin.reads.empty() ? "" : ", ") + read;
     }
     op = op->handler(subgroup, op);
     if (op == start || subgroup.state != SubgroupState::runnable) break;
   }
-  spin.text = describe_lanes(subgroup, spin.lanes) +
-              (spin.lanes.count() == 1 ? " reads " : " read ") +
-              (reads.empty() ? "no memory that others can write"
-                             : reads + " again and again, and nothing changes it");
-  if (!others.empty()) spin.text += "; " + others;
+  if (op != nullptr) subgroup.resume = op;
+  spin.reads_shared_memory |= !spin.reads.empty();
+  spin.who = describe_lanes(subgroup, spin.lanes);
   return spin;
+}
+
+std::string text_of(const Spin& spin) {
+  const bool is_one = spin.lanes.count() == 1;
+  std::string text = spin.who + (is_one ? " reads " : " read ");
+  if (!spin.reads.empty()) {
+    text += spin.reads + " again and again, and nothing changes it";
+  } else if (spin.reads_shared_memory) {
+    text += "the same again and again";
+  } else {
+    text += "no memory that others can write";
+  }
+  if (!spin.others.empty()) text += "; " + spin.others;
+  return text;
 }
 
 }  // namespace spirv_oracle

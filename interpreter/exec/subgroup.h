@@ -17,6 +17,7 @@ namespace spirv_oracle {
 struct Program;
 class RecentFindings;
 class SeparateTangles;
+class UncertainBranches;
 class Workgroup;
 
 // Which lanes of a component plane hold no defined value. Stands in front of the plane's values.
@@ -96,6 +97,7 @@ struct Subgroup {
   Guarantee guarantee;     // of `active`
   std::uint64_t path = 0;  // names the dynamic instance while the whole subgroup is one tangle
   SeparateTangles* separate = nullptr;  // under the minimal reconvergence policy
+  UncertainBranches* uncertain = nullptr;  // null: nobody follows uncertain branches
 
   // Control flow without structure (exec/meeting.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;

@@ -56,6 +56,7 @@ void leave_uniformly(Subgroup& subgroup, const Frame& frame, const Waiting& came
 // SPIR-V promises nothing behind them.
 const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
   const bool is_call = frame.kind == Frame::Kind::call;
+  const std::uint32_t depth = subgroup.depth;
   const Waiting came = frame.at_merge;
   go_on_with(subgroup, frame, frame.at_merge,
              is_call ? JoinPlace::call_return : JoinPlace::merge_block);
@@ -63,6 +64,7 @@ const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
       came.lanes == frame.entered && !subgroup.program->maximally_reconverges) {
     leave_uniformly(subgroup, frame, came);
   }
+  if (ways_meet(subgroup, JoinOfWays::merge_block, depth)) return nullptr;
   return frame.merge;
 }
 
@@ -87,11 +89,13 @@ const Op* next_tangle(Subgroup& subgroup) {
     }
     if (frame.at_continue.lanes.any()) {
       go_on_with(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
+      if (ways_meet(subgroup, JoinOfWays::continue_target, subgroup.depth)) return nullptr;
       return frame.continue_target;
     }
     if (frame.at_header.lanes.any()) {
       go_on_with(subgroup, frame, frame.at_header, JoinPlace::continue_target);
       ++frame.iteration;
+      if (ways_meet(subgroup, JoinOfWays::next_iteration, subgroup.depth)) return nullptr;
       if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
         subgroup.resume = frame.header;
         return nullptr;
@@ -315,6 +319,7 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* finish(Subgroup& subgroup, const Op*) {
+  ways_meet(subgroup, JoinOfWays::end, 0);
   subgroup.alive = {};
   subgroup.state = SubgroupState::finished;
   return nullptr;

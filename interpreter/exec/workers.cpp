@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "interpreter/exec/progress_meter.h"
+#include "interpreter/exec/residents.h"
 
 namespace spirv_oracle {
 namespace {
@@ -29,27 +30,28 @@ struct Worker {
   std::thread thread;
 };
 
-void prepare(Workgroup& workgroup, const Observers& observers) {
-  if (observers.foresight != nullptr) {
-    workgroup.set_failed_joins(&observers.foresight->failed_joins);
-    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
-  }
-  workgroup.set_provenance(observers.provenance);
-  workgroup.trace_to(observers.trace);
-  if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
-  if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
-}
-
+// One of several workers, for each of which workgroups run one after the other.
 void run_workgroups(Run& run, Workgroup& workgroup, WorkerResult& result) {
   for (std::uint64_t i = run.next.fetch_add(1);
        i < run.workgroups && result.end == WorkgroupEnd::finished; i = run.next.fetch_add(1)) {
-    if (run.observers.trace != nullptr) run.observers.trace->start_workgroup(i);
     result.end = workgroup.run(i);
-    // With several workers, where a workgroup stops depends on the others: its text would differ from run to run.
-    if (result.end == WorkgroupEnd::finished || run.budget.workers == 1)
-      run.output.add(i, workgroup.take_output());
+    // Where a workgroup stops depends on the others: its text would differ from run to run.
+    if (result.end == WorkgroupEnd::finished) run.output.add(i, workgroup.take_output());
     if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();
   }
+}
+
+void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
+  std::optional<Residents> residents;
+  bool out_of_memory = false;
+  try {
+    residents.emplace(run.compiled, run.dispatch, memory, run.budget, run.observers, run.output);
+    residents->run();
+  } catch (const std::bad_alloc&) {
+    out_of_memory = true;
+  }
+  if (residents) result = residents->take_result();
+  if (out_of_memory) result.end = WorkgroupEnd::out_of_memory;
 }
 
 // A worker that lacks memory before it has begun leaves the work to the others, if there are any.
@@ -67,11 +69,13 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   }
   if (!workgroup) return;
   result.log = std::move(workgroup->log());
+  result.possible_findings = std::move(workgroup->possible_findings());
   result.limit_place = workgroup->limit_place();
   result.steps = workgroup->steps();
   result.lane_instructions = workgroup->lane_instructions();
   result.foresight.failed_joins = workgroup->failed_joins();
   result.foresight.outside_accesses = workgroup->outside_accesses();
+  result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
 }
 
 // In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.
@@ -102,7 +106,11 @@ bool start(Run& run, Worker& worker) {
 void work_here(Run& run, Worker& worker) {
   try {
     AddressSpace memory = run.compiled.memory;
-    work(run, memory, true, worker.result);
+    if (run.budget.workers == 1) {
+      work_alone(run, memory, worker.result);
+    } else {
+      work(run, memory, true, worker.result);
+    }
   } catch (...) {
     worker.fault = std::current_exception();
     run.budget.stop = true;
@@ -110,6 +118,23 @@ void work_here(Run& run, Worker& worker) {
 }
 
 }  // namespace
+
+void prepare(Workgroup& workgroup, const Observers& observers) {
+  if (observers.foresight != nullptr) {
+    workgroup.set_failed_joins(&observers.foresight->failed_joins);
+    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
+  }
+  workgroup.set_provenance(observers.provenance);
+  workgroup.set_uncertain_stores(observers.uncertain_stores);
+  workgroup.trace_to(observers.trace);
+  if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
+  if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
+}
+
+std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
+  return memory_of_registers(compiled.program) +
+         compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
+}
 
 void OrderedOutput::add(std::uint64_t workgroup, std::string text) {
   const std::lock_guard lock(mutex_);

@@ -22,7 +22,8 @@ namespace spirv_oracle {
 struct Foresight {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
-  RacingOrigins racing;
+  RaceWatch::Known races;
+  bool uncertain_branches = false;  // something rests on an implementation-dependent value
 };
 
 // What looks on while workgroups run, null: nothing does; and what an earlier run found. All but the last are for
@@ -32,18 +33,26 @@ struct Observers {
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   RaceWatch* races = nullptr;
+  UncertainStores* uncertain_stores = nullptr;
   const Foresight* foresight = nullptr;
 };
 
 // What one worker brings home.
 struct WorkerResult {
   FindingLog log;
+  FindingLog possible_findings;  // on ways that this run does not take
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
   Foresight foresight;
 };
+
+// Has a workgroup do what the observers need.
+void prepare(Workgroup& workgroup, const Observers& observers);
+
+// Bytes that another worker takes for itself, or another resident of one.
+std::uint64_t memory_of_worker(const CompiledDispatch& compiled);
 
 // DebugPrintf in the order of the workgroups, whoever ran them.
 class OrderedOutput {
@@ -70,7 +79,8 @@ class OrderedOutput {
 };
 
 // Executes all workgroups with up to `budget.workers` threads, fewer where the host has no more threads or no memory
-// for what a worker needs. One result for each that took part.
+// for what a worker needs. Where there is one, workgroups may take turns (exec/residents.h). One result for each worker
+// that took part.
 std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
                                              const Dispatch& dispatch, Budget& budget,
                                              const Observers& observers, OrderedOutput& output);

@@ -12,6 +12,8 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/exec/schedule.h"
+#include "interpreter/exec/shadow_workgroup.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/async_copy.h"
 #include "interpreter/semantics/control_flow.h"
@@ -39,12 +41,13 @@ SubgroupLayout layout_of(const Program& program) {
 }  // namespace
 
 Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory,
-                     Budget& budget)
+                     Budget& budget, unsigned shadow_level)
     : program_(program),
       dispatch_(dispatch),
       memory_(memory),
       budget_(budget),
       layout_(layout_of(program)),
+      shadow_level_(shadow_level),
       stall_(program, dispatch,
              budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
       iteration_accesses_(budget.max_worker_memory / 8),
@@ -62,8 +65,12 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       !program.is_kernel()) {
     separate_.resize(subgroups_.size());
   }
+  if (dispatch.follows_uncertain_branches && separate_.empty())
+    uncertain_.resize(subgroups_.size());
   create_registers();
 }
+
+Workgroup::~Workgroup() = default;
 
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
@@ -75,7 +82,7 @@ std::uint64_t memory_of_registers(const Program& program) {
 void Workgroup::create_registers() {
   const std::size_t bytes =
       (std::size_t{program_.register_units} * slot_unit + 63) / 64 * 64 + 2 * register_margin;
-  const bool shared = program_.subgroups_are_independent();
+  const bool shared = program_.subgroups_are_independent() || shadow_level_ != 0;
   registers_.resize(shared ? 1 : subgroups_.size());
   for (Registers& file : registers_) {
     auto* memory = static_cast<std::byte*>(std::aligned_alloc(64, bytes));
@@ -100,6 +107,7 @@ void Workgroup::create_registers() {
     subgroup.meetings.resize(program_.meetings.size());
     subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
+    if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
     fill_constants(subgroup);
   }
 }
@@ -157,6 +165,7 @@ void Workgroup::start(Subgroup& subgroup) {
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
   if (subgroup.separate != nullptr) subgroup.separate->clear();
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->start();
   subgroup.graph = Subgroup::no_graph;
   std::ranges::fill(subgroup.meetings, Waiting{});
   std::ranges::fill(subgroup.occupied, 0);
@@ -169,7 +178,7 @@ void Workgroup::start(Subgroup& subgroup) {
   subgroup.resume = subgroup.code;
 }
 
-WorkgroupEnd Workgroup::run(std::uint64_t index) {
+void Workgroup::start(std::uint64_t index) {
   index_ = index;
   const Dim3& groups = dispatch_.groups;
   inputs_.workgroup_id = {static_cast<std::uint32_t>(index % groups[0]),
@@ -193,33 +202,82 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
   iteration_accesses_.clear();
   pointer_accesses_.clear();
   barriers_.start(program_.has_workgroup_barrier ? subgroups_.size() : 0);
-  std::vector<bool> filled(subgroups_.size(), false);
-  for (bool all_finished = false; !all_finished;) {
-    all_finished = true;
-    bool any_ran = false;
-    const std::uint64_t steps = steps_;
-    for (const std::uint32_t i : order_) {
-      Subgroup& subgroup = subgroups_[i];
-      if (subgroup.state == SubgroupState::finished) continue;
-      all_finished = false;
-      if (subgroup.state != SubgroupState::runnable && !barriers_.may_go_on(subgroup)) continue;
-      any_ran = true;
-      if (!filled[i]) {
-        filled[i] = true;
-        for (const InputPlane& plane : program_.inputs) {
-          program_.registry->find_input(plane.built_in)(inputs_, subgroup, plane);
-        }
-      }
-      do {
-        const std::uint64_t before = steps_;
-        if (!run_subgroup(subgroup)) return end_;
-        const bool runs_alone = program_.subgroups_are_independent();
-        if (runs_alone && is_stalled(steps_ - before)) return end_;
-      } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
-    }
-    if (!any_ran && !all_finished) release();
-    if (any_ran && !program_.subgroups_are_independent() && is_stalled(steps_ - steps)) return end_;
+  filled_.assign(subgroups_.size(), false);
+}
+
+WorkgroupEnd Workgroup::run(std::uint64_t index) {
+  start(index);
+  while (run_in_order() == Turn::interrupted) {
   }
+  return end_;
+}
+
+void Workgroup::fill_inputs(Subgroup& subgroup) {
+  if (filled_[subgroup.id]) return;
+  filled_[subgroup.id] = true;
+  for (const InputPlane& plane : program_.inputs)
+    program_.registry->find_input(plane.built_in)(inputs_, subgroup, plane);
+}
+
+Turn Workgroup::run_in_order() {
+  bool all_finished = true;
+  bool any_ran = false;
+  const std::uint64_t steps = steps_;
+  for (const std::uint32_t i : order_) {
+    Subgroup& subgroup = subgroups_[i];
+    if (subgroup.state == SubgroupState::finished) continue;
+    all_finished = false;
+    if (subgroup.state != SubgroupState::runnable && !barriers_.may_go_on(subgroup)) continue;
+    any_ran = true;
+    fill_inputs(subgroup);
+    do {
+      const std::uint64_t before = steps_;
+      if (!run_subgroup(subgroup, nullptr)) return Turn::ended;
+      const bool runs_alone = program_.subgroups_are_independent();
+      if (runs_alone && is_stalled(steps_ - before)) return stalled_turn();
+    } while (subgroup.state == SubgroupState::runnable && program_.subgroups_are_independent());
+  }
+  if (all_finished) return finish();
+  if (!any_ran) release();
+  if (any_ran && !program_.subgroups_are_independent() && is_stalled(steps_ - steps))
+    return stalled_turn();
+  return Turn::interrupted;
+}
+
+Turn Workgroup::run_by(Schedule& schedule) {
+  bool all_finished = true;
+  runnable_.clear();
+  for (const std::uint32_t i : order_) {
+    Subgroup& subgroup = subgroups_[i];
+    if (subgroup.state == SubgroupState::finished) continue;
+    all_finished = false;
+    if (subgroup.state == SubgroupState::runnable || barriers_.may_go_on(subgroup))
+      runnable_.push_back(i);
+  }
+  if (all_finished) return finish();
+  if (runnable_.empty()) {
+    release();
+    return Turn::interrupted;
+  }
+  const auto run_one = [&](std::uint32_t number) {
+    fill_inputs(subgroups_[number]);
+    return run_subgroup(subgroups_[number], &schedule);
+  };
+  // Those that share registers run one after the other.
+  const bool is_first = program_.subgroups_are_independent();
+  if (schedule.steps_in_order() == 0) {
+    const std::size_t chosen = is_first ? 0 : schedule.below(runnable_.size());
+    return run_one(runnable_[chosen]) ? Turn::interrupted : Turn::ended;
+  }
+  const std::uint64_t steps = steps_;
+  if (is_first) runnable_.resize(1);
+  for (const std::uint32_t number : runnable_) {
+    if (!run_one(number)) return Turn::ended;
+  }
+  return is_stalled(steps_ - steps) ? stalled_turn() : Turn::interrupted;
+}
+
+Turn Workgroup::finish() {
   barriers_.finish(subgroups_);
   if (std::ranges::find(subgroups_, SubgroupState::stopped, &Subgroup::state) != subgroups_.end()) {
     end_ = WorkgroupEnd::stopped;
@@ -227,17 +285,22 @@ WorkgroupEnd Workgroup::run(std::uint64_t index) {
   }
   report_broken_joins();
   report_unfinished_copies();
-  return end_;
+  if (races_ != nullptr) races_->finish_workgroup();
+  return Turn::finished;
 }
 
-bool Workgroup::run_subgroup(Subgroup& subgroup) {
+bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   const std::uint64_t steps = subgroup.steps;
   const std::uint64_t lane_instructions = subgroup.lane_instructions;
   const std::uint64_t used = budget_.steps.load(std::memory_order_relaxed);
   const std::uint64_t left = budget_.max_steps - std::min(budget_.max_steps, used);
-  subgroup.step_limit = steps + std::min(steps_between_looks, left + 1);
+  const bool in_short_turns = schedule != nullptr && schedule->steps_in_order() != 0;
+  const std::uint64_t most = in_short_turns ? schedule->steps_in_order() : steps_between_looks;
+  subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
-  if (trace_ != nullptr) {
+  if (schedule != nullptr) {
+    schedule->run(subgroup, op, trace_);
+  } else if (trace_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
       trace_->record(subgroup, *op);
       op = op->handler(subgroup, op);
@@ -285,7 +348,7 @@ bool Workgroup::is_out_of_memory() const {
 
 bool Workgroup::must_give_up_races() const {
   constexpr std::uint64_t always_checked = 16384;  // invocations
-  const bool is_long = index_ * program_.layout.invocation_count >= always_checked;
+  const bool is_long = races_->finished() * program_.layout.invocation_count >= always_checked;
   return races_->is_out_of_memory() || (is_long && races_->is_laborious());
 }
 
@@ -294,10 +357,8 @@ bool Workgroup::look_around(Subgroup& subgroup) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
     budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
   }
-  if (dispatch_.may_give_up_races && races_ != nullptr && must_give_up_races()) {
-    races_->give_up(index_);
-    races_ = nullptr;
-  }
+  const bool looks_for_races = races_ != nullptr && races_->is_looking();
+  if (dispatch_.may_give_up_races && looks_for_races && must_give_up_races()) races_->give_up();
   end_ = reached_limit();
   if (end_ == WorkgroupEnd::finished) return true;
   if (end_ != WorkgroupEnd::stopped) {
@@ -308,35 +369,88 @@ bool Workgroup::look_around(Subgroup& subgroup) {
   return false;
 }
 
+// --- stalls ---
+
 bool Workgroup::is_stalled(std::uint64_t steps) {
   if (!stall_.repeats(subgroups_, steps)) return false;
   if (stall_.only_suspects()) {
     end_ = WorkgroupEnd::suspected_stall;
-  } else {
-    report_stall();
+    budget_.stop = true;
   }
-  budget_.stop = true;
   return true;
 }
 
-void Workgroup::report_stall() {
-  const auto spinning = std::ranges::find(subgroups_, SubgroupState::runnable, &Subgroup::state);
-  if (spinning == subgroups_.end()) return;
-  std::string places = describe_subgroups(subgroups_);
-  const Dim3& groups = dispatch_.groups;
-  const bool is_last = index_ + 1 == std::uint64_t{groups[0]} * groups[1] * groups[2];
-  end_ = is_last ? WorkgroupEnd::stopped : WorkgroupEnd::no_progress;
-  const Op* at = spinning->resume != nullptr ? spinning->resume : spinning->code;
-  limit_place_ = {at->origin, inputs_.workgroup_id, spinning->id, describe_other_lanes(*spinning)};
-  const Spin spin = describe_spin(*spinning);
-  std::string message =
-      (is_last ? "endless loop: " : "loop that only another workgroup can end: ") + spin.text;
-  if (subgroups_.size() > 1) message += "; " + places;
-  if (!is_last) message += "; the workgroups after this one have not started";
-  const Clause& clause = is_last ? ForwardProgress::none : ForwardProgress::other_workgroup;
-  RawFinding* finding =
-      add_finding(clause, {spin.origin, spinning->id, index_, spinning->steps, spin.lanes});
-  if (finding != nullptr) finding->message = message;
+Turn Workgroup::stalled_turn() const {
+  return stall_.only_suspects() ? Turn::ended : Turn::stalled;
+}
+
+std::string coordinates(const Dim3& workgroup) {
+  return "(" + std::to_string(workgroup[0]) + "," + std::to_string(workgroup[1]) + "," +
+         std::to_string(workgroup[2]) + ")";
+}
+
+bool Stall::reads_shared_memory() const {
+  return std::ranges::any_of(spins, &Spin::reads_shared_memory);
+}
+
+Stall Workgroup::describe_stall() {
+  Stall stall;
+  if (subgroups_.size() > 1) stall.places = "; " + describe_subgroups(subgroups_);
+  const auto is_runnable = [](const Subgroup& subgroup) {
+    return subgroup.state == SubgroupState::runnable;
+  };
+  // They may all have come to a barrier in the loop.
+  if (std::ranges::none_of(subgroups_, is_runnable)) release();
+  for (const std::uint32_t i : order_) {
+    Subgroup& subgroup = subgroups_[i];
+    if (subgroup.state == SubgroupState::finished) continue;
+    const bool goes_on = is_runnable(subgroup) || barriers_.may_go_on(subgroup);
+    // Those that share registers have not begun before the first that runs has ended.
+    if (filled_[i] && goes_on) stall.spins.push_back(describe_spin(subgroup));
+  }
+  if (stall.spins.empty()) stall.spins.push_back(describe_spin(subgroups_[order_.front()]));
+  // What they did just now is not what others did.
+  for (Spin& spin : stall.spins) {
+    for (WatchedWord& word : spin.words) word.value = word.read();
+  }
+  return stall;
+}
+
+void Workgroup::end_at(const Spin& spin, WorkgroupEnd end) {
+  end_ = end;
+  budget_.stop = true;
+  limit_place_ = {spin.start, inputs_.workgroup_id, spin.subgroup, spin.others};
+}
+
+void Workgroup::report_endless(const Stall& stall, bool is_alone) {
+  const Spin& spin = stall.spins.front();
+  end_at(spin, WorkgroupEnd::stopped);
+  RawFinding* finding = add_finding(ForwardProgress::none,
+                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
+  if (finding == nullptr) return;
+  finding->message = "endless loop: " + text_of(spin) + stall.places;
+  if (!is_alone) finding->message += "; the other workgroups have ended or wait, too";
+}
+
+void Workgroup::report_no_progress(const Stall& stall) {
+  const Spin& spin = stall.spins.front();
+  end_at(spin, WorkgroupEnd::no_progress);
+  RawFinding* finding = add_finding(ForwardProgress::other_workgroup,
+                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
+  if (finding == nullptr) return;
+  finding->message = "loop that only another workgroup can end: " + text_of(spin) + stall.places +
+                     "; no more workgroups can be started meanwhile";
+}
+
+void Workgroup::report_reliance(const Spin& spin, const std::string& writer) {
+  RawFinding* finding = add_finding(ForwardProgress::other_workgroup,
+                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
+  if (finding == nullptr) return;
+  const std::string other = writer.empty() ? "another workgroup" : "workgroup " + writer;
+  const std::string& reads = spin.reads.empty() ? "memory" : spin.reads;
+  finding->message = "subgroup " + std::to_string(spin.subgroup) + " of workgroup " +
+                     coordinates(id()) + " spins on " + reads + ", which " + other +
+                     " writes; an implementation need not run that workgroup before this one ends";
 }
 
 void Workgroup::print(const std::string& line) {

@@ -18,6 +18,7 @@
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/exec/uniform_results.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/trace.h"
@@ -28,6 +29,7 @@ namespace spirv_oracle {
 class ProgressMeter;  // exec/progress_meter.h
 class Provenance;     // observe/provenance.h
 class RaceWatch;      // exec/race_watch.h
+class Schedule;       // exec/schedule.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
@@ -38,6 +40,7 @@ struct Budget {
   const std::atomic<bool>* interrupt = nullptr;  // null: nothing interrupts
   ProgressMeter* progress = nullptr;             // null: no progress is shown
   std::uint32_t workers = 1;
+  std::uint32_t residents = 1;  // workgroups that a worker has started and not finished, at most
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
@@ -57,6 +60,25 @@ enum class WorkgroupEnd : std::uint8_t {
   stopped
 };
 
+// How far a workgroup got in its turn.
+enum class Turn : std::uint8_t {
+  interrupted,
+  finished,
+  stalled,  // it goes on like this until others change memory
+  ended,    // the run does
+};
+
+// The coordinates, for people.
+std::string coordinates(const Dim3& workgroup);
+
+// What a workgroup that is stalled waits for.
+struct Stall {
+  std::vector<Spin> spins;  // of each subgroup that runs
+  std::string places;       // where all of them are
+  // Whether others may end it.
+  bool reads_shared_memory() const;
+};
+
 // Bytes that the registers and frames of a workgroup take.
 std::uint64_t memory_of_registers(const Program& program);
 
@@ -71,9 +93,30 @@ struct LimitPlace {
 // Runs workgroups one after the other on the registers that it keeps.
 class Workgroup {
  public:
-  Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget);
+  // `shadow_level`: how many workgroups this one is in the shadow of.
+  Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget,
+            unsigned shadow_level = 0);
+  ~Workgroup();
 
   WorkgroupEnd run(std::uint64_t index);
+
+  // The same in turns: starts a workgroup, and lets it run until its turn ends. In its order: all subgroups, one
+  // after the other, each until it waits or has run for long.
+  void start(std::uint64_t index);
+  Turn run_in_order();
+  // One subgroup, until the schedule interrupts it.
+  Turn run_by(Schedule& schedule);
+  // How it ended, where it has.
+  WorkgroupEnd end() const { return end_; }
+  // Looks at once, and often, whether it stalls.
+  void expect_stall() { stall_.expect(); }
+  // Executes what it does again and again once more.
+  Stall describe_stall();
+  // Ends the run: nothing ends the loop, or only a workgroup that cannot be started.
+  void report_endless(const Stall& stall, bool is_alone);
+  void report_no_progress(const Stall& stall);
+  // A subgroup went on when another workgroup had written what it waited for; `writer`: "" where that is not known.
+  void report_reliance(const Spin& spin, const std::string& writer);
 
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
@@ -81,6 +124,7 @@ class Workgroup {
   void record_exchanges_in(ExchangeLog& log);
   // Looks for races from now on.
   void watch_races_with(RaceWatch& races) { races_ = &races; }
+  void stop_watching_races() { races_ = nullptr; }
   RaceWatch* races() { return races_; }  // null: nobody looks
 
   // Joins that the same dispatch, run before, found to fail.
@@ -99,6 +143,23 @@ class Workgroup {
     outside_.add(object, kind, offset);
   }
   const OutsideAccesses& outside_accesses() const { return outside_; }
+
+  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Needed where
+  // Dispatch::follows_uncertain_branches asks for it.
+  void set_uncertain_stores(UncertainStores* stores) { uncertain_stores_ = stores; }
+  UncertainStores& uncertain_stores() { return *uncertain_stores_; }
+  // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
+  void note_uncertain_branch() { has_uncertain_branches_ = true; }
+  bool has_uncertain_branches() const { return has_uncertain_branches_; }
+  // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
+  // is the same; whatever else it touches is its own. Null: there have been too many of them.
+  Subgroup* start_shadow_run(const Subgroup& subgroup);
+  // It executed so many records. What it was found to break becomes possible undefined behavior.
+  void end_shadow_run(std::uint64_t records);
+  FindingLog& possible_findings() { return possible_; }
+  // Calls `action` with the address and the size of each object that may be written.
+  template <class Action>
+  void for_each_writable_object(const Action& action) const;
 
   // Where the records that note histories keep them; null in ordinary runs.
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
@@ -138,6 +199,11 @@ class Workgroup {
   const LimitPlace& limit_place() const { return limit_place_; }
 
  private:
+  struct Shadow;
+  bool may_start_shadow_run() const;
+  // Begins, as a workgroup for shadow runs, with the state of the other one.
+  void start_in_shadow_of(const Workgroup& of);
+
   struct AlignedDelete {
     void operator()(std::byte* memory) const { std::free(memory); }
   };
@@ -147,8 +213,10 @@ class Workgroup {
   void fill_constants(Subgroup& subgroup);
   void start(Subgroup& subgroup);
   void start_memory();
-  // Runs one subgroup until it stops; false when the whole run ends.
-  bool run_subgroup(Subgroup& subgroup);
+  // Runs one subgroup until it stops, or by a schedule; false when the whole run ends.
+  bool run_subgroup(Subgroup& subgroup, Schedule* schedule);
+  void fill_inputs(Subgroup& subgroup);
+  Turn finish();
   bool look_around(Subgroup& subgroup);
   // Whether there is no memory to look for races any more, or it would take too long.
   bool must_give_up_races() const;
@@ -156,9 +224,10 @@ class Workgroup {
   bool is_out_of_memory() const;
   // The limit that is reached; `finished` for none.
   WorkgroupEnd reached_limit() const;
-  // Whether the subgroups go on like this forever; that ends the run.
+  // Whether the subgroups go on like this forever; where that is only a suspicion, it ends the run.
   bool is_stalled(std::uint64_t steps);
-  void report_stall();
+  Turn stalled_turn() const;
+  void end_at(const Spin& spin, WorkgroupEnd end);
   void report_broken_joins();
   void report_unfinished_copies();
   bool is_ignored(const Clause& clause) const;
@@ -186,12 +255,21 @@ class Workgroup {
   std::vector<Subgroup> subgroups_;
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
+  std::vector<bool> filled_;               // by subgroup: whether it has its inputs
+  std::vector<std::uint32_t> runnable_;    // subgroups, while one is chosen
   std::vector<Registers> registers_;
   JoinLedger joins_;
   FailedJoins failed_joins_;
   const FailedJoins* known_failures_ = nullptr;
   OutsideAccesses outside_;
   const OutsideAccesses* known_outside_ = nullptr;
+  UncertainStores* uncertain_stores_ = nullptr;
+  std::vector<UncertainBranches> uncertain_;  // by subgroup
+  bool has_uncertain_branches_ = false;
+  std::unique_ptr<Shadow> shadow_;  // made when it is first needed
+  unsigned shadow_level_ = 0;
+  std::uint64_t shadow_records_ = 0;
+  FindingLog possible_;
   Provenance* provenance_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;
@@ -209,5 +287,14 @@ class Workgroup {
   WorkgroupEnd end_ = WorkgroupEnd::finished;
   LimitPlace limit_place_;
 };
+
+template <class Action>
+void Workgroup::for_each_writable_object(const Action& action) const {
+  for (std::uint32_t id = 1; id < memory_.object_count(); ++id) {
+    const ObjectEntry& object = memory_.object(id);
+    if (object.allocation != nullptr && object.allocation->writable && object.size != 0)
+      action(AddressSpace::base_of(id), object.size);
+  }
+}
 
 }  // namespace spirv_oracle

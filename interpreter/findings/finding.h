@@ -16,6 +16,7 @@ enum class Severity : std::uint8_t {
   undefined_value,           // warning: a value became undefined and is followed
   undefined_output,          // warning, status 3 when strict: reached memory the user reads
   implementation_dependent,  // warning, status 3 when strict
+  possible_undefined_behavior,  // likewise: on a way that another implementation may take
 };
 
 // The name of a severity as printed and as in JSON, e.g. "undefined-behavior".

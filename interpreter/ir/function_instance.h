@@ -26,6 +26,7 @@ struct FunctionLowering::Instance {
   std::uint32_t call_origin;  // 0 for the entry point
   std::uint32_t base_depth;   // frames outside the function
   bool has_frame;             // returns meet in a frame of the call
+  Instance* caller = nullptr;
   std::vector<Value> locals{};
   std::vector<Slot> return_slots{};           // where returns meet in a frame
   Value returned{};                           // otherwise

@@ -17,6 +17,7 @@
 #include "interpreter/semantics/pointer_origins.h"
 #include "interpreter/semantics/pointer_storage.h"
 #include "interpreter/semantics/uniform_result.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -152,7 +153,8 @@ void FunctionLowering::lower_call(const Instruction& call) {
                     .analysis = **analysis,
                     .call_origin = lowering_.origin(),
                     .base_depth = depth + (has_frame ? 1 : 0),
-                    .has_frame = has_frame};
+                    .has_frame = has_frame,
+                    .caller = instance_};
   instance.locals.resize(callee->last_local - callee->first_local);
   for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
     Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
@@ -270,8 +272,12 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
       continue;
     }
     phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
+    note_before(instruction);
     lowering_.lower(instruction);
-    if (is_tangled(instruction)) watch_guarantee(instruction);
+    if (is_tangled(instruction)) {
+      watch_guarantee(instruction);
+      emit_membership_note(lowering_, instruction);
+    }
     if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
     if (lowering_.dispatch().record_provenance) record_provenance(instruction);
     check_declared_accesses(lowering_, instruction);
@@ -418,6 +424,7 @@ void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
   const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
+  note_branch_join(op, 0);
   for (unsigned i = 0; i < 2; ++i) {
     if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
       fix_operand(op, 1 + i, targets[i]);
@@ -470,9 +477,10 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   }
   const std::uint32_t table = lowering_.add_data(words);
   const bool structured = instance.flow().structured;
-  emit_control(
+  const std::uint32_t record = emit_control(
       structured ? switch_handler(selector.bytes) : switch_to_meetings_handler(selector.bytes),
       {lowering_.slot(branch.id(0), 0, selector), table});
+  note_branch_join(record, selector.bytes);
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
     if (!structured) {

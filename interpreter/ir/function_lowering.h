@@ -3,13 +3,15 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
 #include "interpreter/deadline.h"
 #include "interpreter/ir/lowering.h"
 
 namespace spirv_oracle {
 
-class LoopDependence;  // semantics/loop_dependence.h
+class LoopDependence;    // semantics/loop_dependence.h
+struct JoinPlaceOfWays;  // exec/uncertain_branches.h
 
 class FunctionLowering {
  public:
@@ -92,6 +94,17 @@ class FunctionLowering {
   void fix_data(std::uint32_t word, std::uint32_t block);
   void resolve_fixups(Instance& instance);
 
+  // --- branch_joins.cpp ---
+
+  // Before the instruction is lowered.
+  void note_before(const Instruction& instruction);
+  // The record is a branch: notes where its ways meet again, for shadow runs.
+  void note_branch_join(std::uint32_t record, unsigned selector_bytes);
+  const std::vector<std::uint32_t>& post_dominators(const Instance& instance);
+  std::optional<JoinPlaceOfWays> place_before(const Instance& instance, std::uint32_t from,
+                                              std::uint32_t block) const;
+  void fix_range(Instance& instance, std::uint32_t from, std::uint32_t place, std::uint32_t data);
+
   // --- meeting_lowering.cpp: functions without structured control flow (exec/meeting.h) ---
 
   // Numbers the meetings of a function that has a frame, and emits what begins it. No effect where
@@ -118,6 +131,7 @@ class FunctionLowering {
   std::optional<bool> physical_pointers_escape_;  // found when first asked for
   Instance* instance_ = nullptr;
   std::vector<const Function*> call_stack_;
+  std::unordered_map<const Function*, std::vector<std::uint32_t>> post_dominators_;
   std::uint32_t cost_ = 0;  // instructions since the last control record
 };
 

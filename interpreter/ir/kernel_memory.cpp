@@ -7,6 +7,7 @@
 #include "interpreter/ir/resources.h"
 #include "interpreter/semantics/copy_memory_sized.h"
 #include "interpreter/semantics/memory.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -221,6 +222,7 @@ Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   if (lowering.failed()) return copy;
   const ScalarType size = ScalarType::unsigned_integer(8);
   const std::uint32_t alignments[] = {1, 1};
+  emit_write_note(lowering, copy.slots[0], lowering.type(pointee).size);
   lowering.emit(copy_memory_handler(size.bytes), no_slot,
                 {copy.slots[0], argument.slots[0],
                  lowering.constant_plane(size, lowering.type(pointee).size)},

@@ -332,6 +332,8 @@ std::uint32_t Lowering::emit(Handler handler, Slot result, std::initializer_list
     return 0;
   }
   program_.ops.push_back(op);
+  if (dispatch_.follows_uncertain_branches)
+    program_.units_before_record.push_back(program_.register_units);
   return static_cast<std::uint32_t>(program_.ops.size() - 1);
 }
 

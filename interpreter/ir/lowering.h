@@ -56,6 +56,13 @@ struct Value {
   bool bound = false;
 };
 
+// The bytes that an instruction may write whatever its indices are: those from `begin` to `end` behind the addresses in
+// the plane `root`. `end` 0: to the end of the object. no_slot: all of the object.
+struct Reach {
+  Slot root = no_slot;
+  std::uint64_t begin = 0, end = 0;
+};
+
 // A component in memory at a constant distance from a pointer.
 struct MemoryComponent {
   std::uint64_t offset = 0;
@@ -241,6 +248,10 @@ class Lowering {
   std::span<const Slot> variable_slots(const PointerValue& pointer, Id pointee) const;
   std::uint32_t add_variable(std::vector<Slot> slots);
 
+  // Of the instruction at hand; for Dispatch::follows_uncertain_branches.
+  const Reach& reach() const { return reach_; }
+  void set_reach(const Reach& reach) { reach_ = reach; }
+
   // Origin of the records emitted from now on.
   void set_origin(std::uint32_t instruction, std::uint32_t call);
   std::uint32_t origin() const { return origin_; }
@@ -294,6 +305,7 @@ class Lowering {
   const BrokenConstants* broken_constants_ = nullptr;  // null where there are none
   std::map<Id, std::uint32_t> broken_origins_;         // by the operation among the constants
   FunctionLowering* function_ = nullptr;
+  Reach reach_;
   std::optional<Error> error_;
   std::unordered_map<Id, Value> globals_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, Slot> constant_planes_;

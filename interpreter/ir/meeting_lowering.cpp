@@ -141,8 +141,10 @@ std::uint32_t FunctionLowering::meeting_of_branch(std::uint32_t to) const {
 
 void FunctionLowering::lower_branch_to_meetings(const Instruction& branch) {
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
-  emit_control(&branch_to_meetings, {condition, meeting_of_branch(block_of(branch.id(1))),
-                                     meeting_of_branch(block_of(branch.id(2)))});
+  const std::uint32_t record =
+      emit_control(&branch_to_meetings, {condition, meeting_of_branch(block_of(branch.id(1))),
+                                         meeting_of_branch(block_of(branch.id(2)))});
+  note_branch_join(record, 0);
   emit_edges();
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -147,6 +148,11 @@ struct Program {
 
   // With Dispatch::record_provenance: the planes that the instructions read, by origin.
   std::unordered_map<std::uint32_t, std::vector<Slot>> observed_operands;
+  // With Dispatch::follows_uncertain_branches: by record of a branch, where its BranchJoinData is in `data`
+  // (exec/uncertain_branches.h); and the size of the register file before each record was emitted, since planes lie in
+  // the order in which they were made.
+  std::unordered_map<std::uint32_t, std::uint32_t> branch_joins;
+  std::vector<Slot> units_before_record;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;
@@ -156,6 +162,9 @@ struct Program {
   // Invocations synchronize otherwise than by barriers of the whole workgroup, too.
   bool synchronizes_finely = false;
   bool has_memory_barrier = false;
+  // There are atomics in shared memory whose results are used, or that do not commute with each other.
+  bool depends_on_atomic_order = false;
+  std::optional<std::uint32_t> atomic_operation;  // the AtomicOperation of the latest such atomic
   // There are tangled instructions whose tangle may rest on a join that nothing promises.
   bool watches_tangles = false;
 

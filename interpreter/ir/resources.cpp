@@ -266,7 +266,8 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
     subgroup.values<std::uint64_t>(op->result)[lane] = address;
   });
   broken.report(subgroup, *op);
-  subgroup.header(op->result) = PlaneHeader{};
+  // Which descriptor it is depends on the implementation where the index does.
+  subgroup.header(op->result) = PlaneHeader{{}, subgroup.header(index).implementation_dependent};
   return op + 1;
 }
 

@@ -50,7 +50,8 @@ bool Provenance::is_out_of_memory() const {
   constexpr std::uint64_t of_tree_node = 4 * sizeof(void*);
   std::uint64_t used = nodes_.size() * (2 * sizeof(Node) + sizeof(NodeId) + of_tree_node) +
                        bounds_.size() * sizeof(ValueBounds);
-  for (const auto& contents : contents_) used += contents.size() * sizeof(Content);
+  for (const auto& contents : contents_)
+    used += (suspended_.size() + 1) * contents.size() * sizeof(Content);
   // What is stored becomes BufferResult::open in the end.
   used += stored_.size() *
           (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(OpenComponent));
@@ -61,8 +62,34 @@ Provenance::Provenance(const Program& program, std::uint64_t max_memory)
     : program_(program), max_memory_(max_memory), plane_number_(program.register_units) {
   for (std::size_t i = 0; i < program.planes.size(); ++i)
     plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
-  contents_.assign(program.layout.subgroup_count,
-                   std::vector<Content>(program.planes.size() * program.subgroup_size));
+  contents_ = no_contents();
+}
+
+Provenance::Contents Provenance::no_contents() const {
+  return Contents(program_.layout.subgroup_count,
+                  std::vector<Content>(program_.planes.size() * program_.subgroup_size));
+}
+
+void Provenance::exchange_with(Suspended& other) {
+  if (other.contents.empty()) other.contents = no_contents();
+  std::swap(contents_, other.contents);
+  std::swap(results_at_hand_, other.results_at_hand);
+}
+
+void Provenance::switch_to(std::uint32_t resident) {
+  if (resident == running_) return;
+  suspended_.resize(std::max<std::size_t>(suspended_.size(), std::max(resident, running_) + 1));
+  exchange_with(suspended_[running_]);
+  exchange_with(suspended_[resident]);
+  running_ = resident;
+}
+
+std::uint64_t Provenance::place_of(const ObjectEntry& object, std::uint64_t address) const {
+  constexpr unsigned above_objects = 56;
+  const bool is_own =
+      object.allocation != nullptr && (object.allocation->kind == MemoryKind::workgroup ||
+                                       object.allocation->kind == MemoryKind::lane_private);
+  return is_own ? address + (std::uint64_t{running_} << above_objects) : address;
 }
 
 const Provenance::Content& Provenance::at(const Subgroup& subgroup, Slot slot,
@@ -105,6 +132,19 @@ void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
   for_open_lanes(subgroup, op.result, [&](unsigned lane) {
     at(subgroup, op.result, lane) = {node, 0, 0};
   });
+}
+
+void Provenance::note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                                std::uint32_t branch) {
+  const NodeId node = intern({What::uncertain_branch, branch, 0, 0, 0});
+  lanes.for_each([&](unsigned lane) { at(subgroup, slot, lane) = {node, 0, 0}; });
+}
+
+void Provenance::note_uncertain_bytes(const Subgroup& subgroup, std::uint64_t address,
+                                      unsigned bytes, std::uint32_t branch) {
+  const NodeId node = intern({What::uncertain_branch, branch, 0, 0, 0});
+  const std::uint64_t place = place_of(subgroup.memory->find(address), address);
+  stored_.insert_or_assign(place, StoredContent{bytes, {node, 0, 0}, branch});
 }
 
 bool Provenance::keeps_occurrence_of(std::uint32_t origin) const {
@@ -288,11 +328,12 @@ Provenance::Content Provenance::loaded(const Subgroup& subgroup, const Op& op, u
   const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
   if (std::find(shadow, shadow + bytes, Definedness::uninitialized) != shadow + bytes)
     return {intern({What::unset_memory, op.origin, 0, number, 0}), 0, 0};
-  const auto behind = stored_.lower_bound(address + bytes);
+  const std::uint64_t place = place_of(object, address);
+  const auto behind = stored_.lower_bound(place + bytes);
   if (behind != stored_.begin()) {
     const auto& [begin, stored] = *std::prev(behind);
-    const bool whole = begin == address && stored.bytes == bytes;
-    if (begin + stored.bytes > address)
+    const bool whole = begin == place && stored.bytes == bytes;
+    if (begin + stored.bytes > place)
       return {passed_on(stored.store, stored.content.node), whole ? stored.content.bounds : 0,
               stored.content.undefined_results};
   }
@@ -327,8 +368,9 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
     const Slot slot = words.slots[c];
     for_open_lanes(subgroup, slot, [&](unsigned lane) {
       const std::uint64_t place = address[lane] + words.offset + c * words.stride;
-      if (!is_inside(subgroup.memory->find(place), place, bytes_of(slot))) return;
-      stored_[place] = {bytes_of(slot), at(subgroup, slot, lane), op.origin};
+      const ObjectEntry& object = subgroup.memory->find(place);
+      if (!is_inside(object, place, bytes_of(slot))) return;
+      stored_[place_of(object, place)] = {bytes_of(slot), at(subgroup, slot, lane), op.origin};
     });
   }
 }
@@ -353,14 +395,17 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       }
       return;
     }
-    const auto known = stored_.find(address);
+    const std::uint64_t place = place_of(object, address);
+    const auto known = stored_.find(place);
+    const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
     Content found;
-    if (known != stored_.end()) {
+    if (unordered_at_hand_.contains({subgroup.id, lane})) {
+      found.node = intern({What::unordered, op.origin, 0, number, 0});
+    } else if (known != stored_.end()) {
       found.node = passed_on(known->second.store, known->second.content.node);
       found.undefined_results = known->second.content.undefined_results;
     }
     if (is_open_in(result, lane)) {
-      const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
       if (found.node == 0) {
         found =
             new_content(subgroup, op.origin, lane, {What::unset_memory, op.origin, 0, number, 0});
@@ -368,9 +413,10 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
       at(subgroup, result, lane) = found;
     }
     if (is_open_in(value, lane)) found = at(subgroup, value, lane);
-    if (found.node != 0) stored_[address] = {bytes, found, op.origin};
+    if (found.node != 0) stored_[place] = {bytes, found, op.origin};
   });
   results_at_hand_.erase({subgroup.id, op.origin});
+  unordered_at_hand_.clear();
 }
 
 History Provenance::history(NodeId node) {
@@ -428,8 +474,15 @@ std::string step_text(const HistoryStep& step, const std::string& place,
       return "nothing was stored before where this reads " + place + ": " + instruction;
     case What::open_memory:
       return "this reads such a value from " + place + ": " + instruction;
+    case What::uncertain_branch:
+      return "the value depends on which way is taken here, and that depends on the "
+             "implementation: " +
+             instruction;
     case What::result:
       return "the value comes from here: " + instruction;
+    case What::unordered:
+      return "the value depends on the order in which invocations access " + place +
+             " by atomics: " + instruction;
     case What::passed_on:
       break;
   }
@@ -470,27 +523,33 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_copy(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_copy(subgroup, *op);
   return op + 1;
 }
 const Op* note_result(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_result(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_result(subgroup, *op);
   return op + 1;
 }
 const Op* note_unset(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_unset(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_unset(subgroup, *op);
   return op + 1;
 }
 const Op* note_load(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_load(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_load(subgroup, *op);
   return op + 1;
 }
 const Op* note_store(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_store(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_store(subgroup, *op);
   return op + 1;
 }
 const Op* note_atomic(Subgroup& subgroup, const Op* op) {
-  subgroup.workgroup->provenance()->note_atomic(subgroup, *op);
+  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+    provenance->note_atomic(subgroup, *op);
   return op + 1;
 }
 

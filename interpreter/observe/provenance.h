@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -22,11 +23,13 @@ struct Program;
 // One place that a value passed on its way, the first one where it came into being.
 struct HistoryStep {
   enum class What : std::uint8_t {
-    unset_variable,  // a variable that was not initialized
-    unset_memory,    // memory that nothing was stored to
-    open_memory,     // memory that held such a value from the beginning
-    result,          // an instruction whose result is open, though its operands were not
-    passed_on,       // an instruction that took the value and gave one like it
+    unset_variable,    // a variable that was not initialized
+    unset_memory,      // memory that nothing was stored to
+    open_memory,       // memory that held such a value from the beginning
+    result,            // an instruction whose result is open, though its operands were not
+    uncertain_branch,  // a branch that lanes may take otherwise
+    passed_on,         // an instruction that took the value and gave one like it
+    unordered,         // an atomic whose result depends on when the invocations execute it
   };
   What what = What::result;
   std::uint32_t origin = 0;  // index into Program::origins
@@ -53,6 +56,8 @@ class Provenance {
   // Takes up to `max_memory` bytes; after that it goes on until the workgroup looks around.
   Provenance(const Program& program, std::uint64_t max_memory);
   bool is_out_of_memory() const;
+  // Of several workgroups that take turns, the one with that number runs now. The first one has the number 0.
+  void switch_to(std::uint32_t resident);
 
   // What the records below do, for the active lanes in which a plane holds an open value.
   void note_copy(const Subgroup& subgroup, const Op& op);
@@ -70,6 +75,16 @@ class Provenance {
   // Something else is reported of, or printed by, an instruction that has undefined operands in these lanes.
   void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes);
 
+  // A component depends on which way lanes take at a branch: in a plane, or in memory.
+  void note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                      std::uint32_t branch);
+  void note_uncertain_bytes(const Subgroup& subgroup, std::uint64_t address, unsigned bytes,
+                            std::uint32_t branch);
+
+  // What the atomic at hand does in this lane depends on the order in which invocations execute it.
+  void note_unordered(const Subgroup& subgroup, unsigned lane) {
+    unordered_at_hand_.emplace(subgroup.id, lane);
+  }
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
 
@@ -119,6 +134,21 @@ class Provenance {
     std::uint32_t store = 0;  // origin
   };
 
+  // By subgroup; by plane and lane.
+  using Contents = std::vector<std::vector<Content>>;
+  // By subgroup and origin: what was reported of the execution at hand.
+  using ResultsAtHand =
+      std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<UndefinedResult>>;
+  // What planes hold, of a workgroup while others run.
+  struct Suspended {
+    Contents contents;
+    ResultsAtHand results_at_hand;
+  };
+
+  void exchange_with(Suspended& other);
+  Contents no_contents() const;
+  // The address, made different for each resident where they have memory of their own.
+  std::uint64_t place_of(const ObjectEntry& object, std::uint64_t address) const;
   Content& at(const Subgroup& subgroup, Slot slot, unsigned lane);
   const Content& at(const Subgroup& subgroup, Slot slot, unsigned lane) const;
   NodeId intern(const Node& node);
@@ -148,19 +178,21 @@ class Provenance {
 
   const Program& program_;
   std::uint64_t max_memory_;
-  std::vector<std::uint32_t> plane_number_;     // by slot
-  std::vector<std::vector<Content>> contents_;  // by subgroup; by plane and lane
+  std::vector<std::uint32_t> plane_number_;  // by slot
+  Contents contents_;
+  std::uint32_t running_ = 0;         // which of the residents
+  std::vector<Suspended> suspended_;  // by resident
   std::size_t told_steps_ = 0;
   std::vector<Node> nodes_{1};
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};
   std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
-  std::map<std::uint64_t, StoredContent> stored_;        // by address
-  std::vector<std::uint32_t> undefined_result_origins_;  // by bit
+  std::set<std::pair<std::uint32_t, unsigned>> unordered_at_hand_;  // subgroups and lanes
+  std::map<std::uint64_t, StoredContent> stored_;                   // by place_of()
+  std::vector<std::uint32_t> undefined_result_origins_;             // by bit
   std::vector<RawFinding> occurrences_{1};
   std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin
-  // By subgroup and origin: what was reported of the execution at hand.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<UndefinedResult>> results_at_hand_;
+  ResultsAtHand results_at_hand_;
   UndefinedResults used_ = 0;
   std::map<std::pair<std::uint32_t, const Clause*>, std::uint32_t> reaching_;  // occurrences
 };

@@ -112,6 +112,7 @@ template <class T>
 void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, const LaneMask& of_place,
                  Definedness* shadow) {
   const Definedness state = state_of(subgroup.header(slot), lane);
+  if (of_place.test(lane)) note_uncertain_place(subgroup);
   const Definedness least =
       of_place.test(lane) ? Definedness::implementation_dependent : Definedness::defined;
   const auto open = partly_open<T>(subgroup, slot, lane).open;

@@ -16,6 +16,7 @@
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/race_access.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -176,6 +177,7 @@ struct LoweredOpGroupAsyncCopy {
     GroupCode code;
     code.tangle = &begin_in_subgroup;
     code.workgroup = &begin;
+    emit_unknown_write_note(lowering);
     const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
                                                  internal::all_take_part<Grammar>(), code, 1);
     if (handler != nullptr) lowering.emit(handler, result, {}, lowering.add_data(words));

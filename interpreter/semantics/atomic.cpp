@@ -10,6 +10,7 @@
 #include "interpreter/semantics/numeric/special_bits.h"
 #include "interpreter/semantics/race_check.h"
 #include "interpreter/semantics/robust_access.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -54,6 +55,11 @@ Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarTyp
     return no_slot;
   }
   return lowering.define(instruction).slots[0];
+}
+
+// Where an instruction without a result leaves what was in memory, if anyone asks.
+Slot original_plane(Lowering& lowering, ScalarType type) {
+  return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
 }
 
 // Whether only one workgroup can reach the memory.
@@ -115,17 +121,19 @@ struct AtomicStep {
     if constexpr (requires { G::comparator; }) {
       comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
     }
-    Slot result = no_slot;
-    if constexpr (G::has_result) result = atomic_result(lowering, instruction, type);
+    const Slot result =
+        G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
     if (lowering.failed()) return;
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
-    lowering.emit(handler, result, {place, value, comparator});
-    constexpr bool has_comparator = requires { G::comparator; };
     constexpr bool has_value = requires { G::value; };
+    if (has_value) emit_write_note(lowering, place, type.bytes);
+    lowering.emit(handler, result, {place, value, comparator});
+    emit_atomic_note_end(lowering, place, has_value ? type.bytes : 0, result);
+    constexpr bool has_comparator = requires { G::comparator; };
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
-                     G::has_result, has_value, type.bytes});
+                     has_value ? value : no_slot, G::has_result, has_value, type.bytes});
   }
 
   static ScalarType domain_type(ScalarType type) { return type; }
@@ -142,7 +150,7 @@ struct AtomicBits : AtomicStep<G, Step, UnsignedInt> {
 struct OpAtomicLoad : AtomicBits<grammar::OpAtomicLoad, LoadStep> {
   static constexpr auto clauses = read_clauses;
 };
-struct OpAtomicStore : AtomicBits<grammar::OpAtomicStore, StoreStep> {
+struct OpAtomicStore : AtomicBits<grammar::OpAtomicStore, ExchangeStep> {
   static constexpr auto clauses = write_clauses;
 };
 struct OpAtomicExchange : AtomicBits<grammar::OpAtomicExchange, ExchangeStep> {
@@ -188,9 +196,11 @@ struct AtomicModify {
       lowering.program().orders_workgroups = true;
     }
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
+    emit_write_note(lowering, place, type.bytes);
     lowering.emit(handler, result, {place, value}, extra);
+    emit_atomic_note_end(lowering, place, type.bytes, result);
     emit_race_check(lowering, instruction,
-                    {lowering.slot(pointer), result, no_slot, true, true, type.bytes});
+                    {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
   }
 
   static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {
@@ -348,7 +358,7 @@ struct OpAtomicFlagTestAndSet {
     const ScalarType type = flag_type(lowering, pointer);
     if (lowering.failed()) return;
     const Slot flag = lowering.new_plane(type);
-    emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag);
+    emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag, set_state);
     lowering.emit(&test, lowering.define(instruction).slots[0], {flag});
   }
 
@@ -360,15 +370,21 @@ struct OpAtomicFlagTestAndSet {
     return type;
   }
 
-  // The access and what looks for races with it; `flag`: the plane of what was found, if anyone asks.
-  static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag) {
+  // The access and what looks for races with it; `flag`: the plane of what was found, if anyone asks; `state`: what
+  // is stored.
+  static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag,
+                   std::uint32_t state) {
     const Id pointer = instruction.id(Lowering::first_operand(instruction));
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
+    emit_write_note(lowering, place, sizeof(std::uint32_t));
     lowering.emit(handler, flag, {place, place, place});
-    emit_race_check(lowering, instruction,
-                    {address, flag, no_slot, flag != no_slot, true, sizeof(std::uint32_t)});
+    emit_atomic_note_end(lowering, place, sizeof(std::uint32_t), flag);
+    emit_race_check(
+        lowering, instruction,
+        {address, flag, no_slot, lowering.constant_plane(ScalarType::unsigned_integer(4), state),
+         state == set_state, true, sizeof(std::uint32_t)});
   }
 };
 
@@ -380,17 +396,19 @@ struct OpAtomicFlagClear {
     static constexpr AccessKind access_kind = AccessKind::atomic;
     template <class T>
     static Known<T> step(const LaneAccess& access, const LaneOperands<T>&, BrokenClauses&) {
+      const Known<T> original = internal::load<T>(access);
       internal::store(access, Known<T>{clear_state, Definedness::defined});
-      return {};
+      return original;
     }
   };
 
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
-    OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
+    const ScalarType type =
+        OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
     if (lowering.failed()) return;
     OpAtomicFlagTestAndSet::emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>,
-                                 no_slot);
+                                 original_plane(lowering, type), clear_state);
   }
 };
 

@@ -1,5 +1,5 @@
 // The lane loops behind the atomic instructions. The lanes of a tangle act one after the other, in
-// ascending order: one of the orders that the specification allows, and always the same.
+// ascending order: one of the orders that the specification allows. A Schedule takes others (exec/schedule.h).
 //
 // Records: operand 0: the plane of addresses, 1: Value, 2: Comparator; extra: see IntegerAddition.
 // The result is Original Value.
@@ -170,6 +170,8 @@ template <class Self, class T, class Access>
   PlaneHeader header;
   const bool has_result = op.result != no_slot;
   const bool address_certain = all_certain(subgroup, op, 0);
+  if (!address_certain) [[unlikely]]
+    note_uncertain_place(subgroup);
   const bool certain =
       address_certain && all_certain(subgroup, op, 1) && all_certain(subgroup, op, 2);
   subgroup.active.for_each([&](unsigned lane) __attribute__((always_inline)) {
@@ -219,15 +221,7 @@ struct LoadStep {
   }
 };
 
-struct StoreStep {
-  static constexpr AccessKind access_kind = AccessKind::atomic;
-  template <class T>
-  static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands, BrokenClauses&) {
-    internal::store(access, operands.value());
-    return {};
-  }
-};
-
+// A store is an exchange, whose result is asked for only where the order of atomics is followed.
 struct ExchangeStep {
   static constexpr AccessKind access_kind = AccessKind::atomic;
   template <class T>

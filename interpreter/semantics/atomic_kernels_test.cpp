@@ -219,7 +219,7 @@ TYPED_TEST(AtomicKernels, LoadAndStore) {
   Op store = machine.op;
   store.result = no_slot;
   EXPECT_FALSE(machine.object().allocation->written);
-  execute_atomic<StoreStep, T>(machine.subgroup, &store);
+  execute_atomic<ExchangeStep, T>(machine.subgroup, &store);
   EXPECT_TRUE(machine.object().allocation->written);
   machine.subgroup.active = LaneMask::first(8);
   execute_atomic<LoadStep, T>(machine.subgroup, &machine.op);

@@ -12,6 +12,7 @@
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -111,6 +112,13 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
       return lowering.fail_input("Size is no integer");
     check_races(lowering, instruction, Grammar::target, of_target);
     check_races(lowering, instruction, Grammar::source, of_source);
+    const auto bytes = lowering.types().integer(instruction.id(Grammar::size));
+    if (bytes && *bytes > 0) {
+      emit_write_note(lowering, lowering.slot(instruction.id(Grammar::target)),
+                      static_cast<std::uint64_t>(*bytes));
+    } else {
+      emit_unknown_write_note(lowering);
+    }
     const std::uint32_t words[] = {of_target, of_source};
     lowering.emit(copy_memory_handler(size.bytes), no_slot,
                   {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),

@@ -13,9 +13,9 @@ struct ExecutionFreedom {
   static constexpr Clause subgroup_mapping{"portability.subgroup-mapping", "portability",
                                            Effect::implementation_defined,
                                            "Results depend on which invocations form a subgroup"};
-  static constexpr Clause order{"portability.order-of-execution", "portability",
-                                Effect::implementation_defined,
-                                "Results depend on the order in which subgroups run"};
+  static constexpr Clause order{
+      "portability.order-of-execution", "portability", Effect::implementation_defined,
+      "Results depend on the order in which workgroups, subgroups and lanes run"};
 
   static constexpr auto clauses = clause_list(subgroup_size, subgroup_mapping, order);
 };

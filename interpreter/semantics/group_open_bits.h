@@ -1,5 +1,6 @@
 // Group operations on contributions that are open in some of their bits (partly_open.h): what the operations'
-// Open<T> is, see group_combination.h.
+// Open<T> is, see group_combination.h. The value of a result is that of the contributions' values, so that an
+// implementation may have it.
 #pragma once
 
 #include <bit>
@@ -30,15 +31,17 @@ class OpenAnd {
  public:
   void add(PartlyOpen<T> more) {
     const OpenContribution<T> bits(more);
+    value_ &= static_cast<Bits>(more.value);
     must_be_set_ &= bits.must_be_set;
     may_be_set_ &= bits.may_be_set;
   }
   PartlyOpen<T> result() const {
-    return {static_cast<T>(must_be_set_), static_cast<OpenOf<T>>(may_be_set_ ^ must_be_set_)};
+    return {static_cast<T>(value_), static_cast<OpenOf<T>>(may_be_set_ ^ must_be_set_)};
   }
 
  private:
   using Bits = typename OpenContribution<T>::Bits;
+  Bits value_ = OpenContribution<T>::all;
   Bits must_be_set_ = OpenContribution<T>::all;
   Bits may_be_set_ = OpenContribution<T>::all;
 };
@@ -49,15 +52,17 @@ class OpenOr {
  public:
   void add(PartlyOpen<T> more) {
     const OpenContribution<T> bits(more);
+    value_ |= static_cast<Bits>(more.value);
     must_be_set_ |= bits.must_be_set;
     may_be_set_ |= bits.may_be_set;
   }
   PartlyOpen<T> result() const {
-    return {static_cast<T>(must_be_set_), static_cast<OpenOf<T>>(may_be_set_ ^ must_be_set_)};
+    return {static_cast<T>(value_), static_cast<OpenOf<T>>(may_be_set_ ^ must_be_set_)};
   }
 
  private:
   using Bits = typename OpenContribution<T>::Bits;
+  Bits value_ = 0;
   Bits must_be_set_ = 0;
   Bits may_be_set_ = 0;
 };
@@ -128,6 +133,7 @@ class OpenExtremum {
  public:
   void add(PartlyOpen<T> more) {
     more.value = static_cast<T>(static_cast<Bits>(more.value) ^ flipped);
+    value_ = std::min(value_, static_cast<Bits>(more.value));
     const OpenContribution<T> bits(more);
     limit_ = std::min(limit_, bits.may_be_set);
     contributions_.push_back(bits);
@@ -146,7 +152,7 @@ class OpenExtremum {
       ever = static_cast<Bits>(ever | contribution.must_be_set |
                                (contribution.may_be_set & reachable));
     }
-    return {static_cast<T>(always ^ flipped), static_cast<T>(ever ^ always)};
+    return {static_cast<T>(value_ ^ flipped), static_cast<T>(ever ^ always)};
   }
 
  private:
@@ -155,6 +161,7 @@ class OpenExtremum {
       static_cast<Bits>(std::is_signed_v<T> ? Bits{1} << (8 * sizeof(T) - 1) : 0);
   static constexpr Bits flipped = static_cast<Bits>(Greatest ? ~sign : sign);
 
+  Bits value_ = static_cast<Bits>(~Bits{0});
   Bits limit_ = static_cast<Bits>(~Bits{0});  // the minimum of the greatest values
   std::vector<OpenContribution<T>> contributions_;
 };

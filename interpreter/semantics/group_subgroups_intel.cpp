@@ -7,6 +7,7 @@
 #include "interpreter/semantics/memory.h"
 #include "interpreter/semantics/non_uniform_shuffle.h"
 #include "interpreter/semantics/race_check.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -218,7 +219,10 @@ struct BlockAccess {
                       {address, 0, stride, static_cast<std::uint32_t>(components.size()),
                        type.bytes, false, store ? components : std::span<const Slot>()});
     }
-    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, lowering.add_data(words));
+    if (store) emit_write_note(lowering, address, type.bytes, words);
+    const std::uint32_t data = lowering.add_data(words);
+    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    if (!store) emit_read_note(lowering, address, data);
   }
 };
 

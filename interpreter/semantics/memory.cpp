@@ -19,6 +19,7 @@
 #include "interpreter/semantics/lists.h"
 #include "interpreter/semantics/race_check.h"
 #include "interpreter/semantics/robust_access.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
@@ -138,7 +139,9 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     const Slot place =
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
+    if (store) emit_write_note(lowering, place, first.type.bytes, words);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    if (!store) emit_read_note(lowering, place, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
     begin = end;
@@ -410,6 +413,7 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
     return;
   }
   const std::uint64_t size = lowering.type(pointee).size;
+  emit_write_note(lowering, value.slots[0], size);
   lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]},
                 static_cast<std::uint32_t>(size));
 }

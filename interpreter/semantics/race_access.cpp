@@ -245,10 +245,43 @@ class AccessCheck {
 
 }  // namespace
 
+namespace {
+
+// Before a load: marks the bytes of which earlier runs found that they depend on who was first.
+[[gnu::cold, gnu::noinline]] void mark_handed_over(const Subgroup& subgroup, RaceWatch& races,
+                                                   std::uint64_t address, unsigned bytes) {
+  const ObjectEntry& entry = subgroup.memory->find(address);
+  const std::uint64_t at = AddressSpace::offset(address);
+  if (entry.allocation == nullptr || bytes > entry.size || at > entry.size - bytes) return;
+  const RaceWatch::Bytes& owner =
+      races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
+  const auto words = races.known_handed_over().find(static_cast<std::uint32_t>(owner.object));
+  if (words == races.known_handed_over().end()) return;
+  for (unsigned i = 0; i < bytes; ++i) {
+    Definedness& state = entry.shadow[at + i];
+    if (words->second.contains((owner.begin + at + i) & ~std::uint64_t{3}))
+      state = std::max(state, Definedness::implementation_dependent);
+  }
+}
+
+}  // namespace
+
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->races();
   if (races == nullptr) return op + 1;
+  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    const std::uint64_t first = words[2] | std::uint64_t{words[3]} << 32;
+    const std::uint64_t apart = words[4] | std::uint64_t{words[5]} << 32;
+    const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+    lanes.for_each([&](unsigned lane) {
+      const std::uint64_t address = subgroup.values<std::uint64_t>(op->operand[0])[lane] + first;
+      for (std::uint32_t c = 0; c < words[6]; ++c)
+        mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]));
+    });
+  }
+  if (!races->is_looking()) return op + 1;
   const std::uint32_t* words = subgroup.data + op->extra;
   const unsigned bytes = std::max(1u, words[1]);  // a Boolean is one
   const std::uint64_t offset = words[2] | std::uint64_t{words[3]} << 32;
@@ -277,7 +310,7 @@ template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
 template <bool Store>
 void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->races();
-  if (races == nullptr) return;
+  if (races == nullptr || !races->is_looking()) return;
   const unsigned lane = subgroup.active.lowest();
   LaneMask only;
   only.set(lane);
@@ -296,7 +329,7 @@ template void check_copied<true>(Subgroup&, const Op&, const CopiedElements&);
 
 void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->races();
-  if (races == nullptr) return;
+  if (races == nullptr || !races->is_looking()) return;
   RaceDetector& detector = races->detector();
   const auto site = static_cast<std::uint16_t>(elements.site);
   for (std::uint64_t i = 0; i < elements.count; ++i) {
@@ -329,7 +362,7 @@ namespace {
 
 const Op* check_atomic(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->races();
-  if (races == nullptr) return op + 1;
+  if (races == nullptr || !races->is_looking()) return op + 1;
   const std::uint32_t* words = subgroup.data + op->extra;
   const unsigned bytes = words[2];
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);

@@ -7,6 +7,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/semantics/atomic_order_check.h"
 #include "interpreter/semantics/image_access.h"
 #include "interpreter/semantics/race_access.h"
 
@@ -298,16 +299,19 @@ void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
                                  may_fail ? add_semantics(lowering, unequal) : equal_semantics};
   lowering.emit(&check_atomic, no_slot, {accessed.address, accessed.result, accessed.comparator},
                 lowering.add_data(words));
+  emit_atomic_order_check(lowering, instruction, accessed, storage);
 }
 
 }  // namespace
 
 void emit_race_check(Lowering& lowering, const Instruction& instruction,
                      const AccessedAtomically& accessed) {
-  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  if (lowering.failed()) return;
   const Id pointer = instruction.id(Lowering::first_operand(instruction));
   const auto storage = shared_storage(lowering, pointer);
   if (!storage) return;
+  note_dependence_on_order(lowering, instruction);
+  if (!lowering.dispatch().check_races) return;
   if (accessed.writes && *storage != StorageSemantics::workgroup_memory)
     note_write(lowering, pointer);
   emit_atomic_check(lowering, instruction, accessed, *storage);

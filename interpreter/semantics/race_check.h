@@ -43,8 +43,9 @@ std::uint32_t add_race_site(Lowering& lowering, RaceSite site);
 // After the record of an atomic instruction.
 struct AccessedAtomically {
   Slot address = 0;
-  Slot result = no_slot;      // Original Value
+  Slot result = no_slot;      // Original Value, also of those that do not return it
   Slot comparator = no_slot;  // of a compare-exchange
+  Slot value = no_slot;       // what is combined with Original Value, or stored
   bool reads = true;
   bool writes = true;
   unsigned bytes = 4;

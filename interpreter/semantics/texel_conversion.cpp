@@ -10,6 +10,7 @@
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/robust_access.h"
+#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 
@@ -289,7 +290,9 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
   const Slot place =
       mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
                         store ? AccessKind::store : AccessKind::load);
+  if (store) emit_write_note(lowering, place, access.bytes, words);
   lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
+  if (!store) emit_read_note(lowering, place, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
 }

@@ -1,4 +1,5 @@
-// Loops that wait for invocations that do not get on. The report says what they read, and where the others are.
+// Loops that wait for invocations that do not get on; for those of other workgroups, see
+// testcases/scheduling/waits_for_workgroups.comp. The report says what they read, and where the others are.
 // COVERS: forward-progress.none
 //
 // A lock between the lanes of one subgroup: lane 0 has it and waits at the end of the loop for the others.
@@ -10,23 +11,14 @@
 // RUN: expect-status 3 spirv-run %s -D FLAG --subgroup-size 4 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=FLAG
 // FLAG: endless loop: {{lanes? .*}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; subgroup 0: in a loop at {{.*}}; subgroup 1: waits at {{.*}} [forward-progress.none]
 //
-// A workgroup that waits for a later one.
-// COVERS: forward-progress.other-workgroup
-// RUN: expect-status 5 spirv-run %s -D LATER --groups 2 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LATER
-// LATER: implementation-dependent: loop that only another workgroup can end: {{lanes? .*}} read{{s?}} byte 4 of buffer 0.0 ({{.*}}) again and again, and nothing changes it; the workgroups after this one have not started [forward-progress.other-workgroup]
-// LATER: a limit was reached: the workgroup waits for others, which have not started; subgroup 0 of workgroup (0, 0, 0) is in a loop
-//
 // Where only the limit ends it, that is said too.
 // RUN: expect-status 5 spirv-run %s -D LOCK --subgroup-size 4 --max-steps 1000 --buffer '0.0=zero(8)' 2>&1 | FileCheck %s --check-prefix=LIMIT
 // LIMIT: a limit was reached: more than 1000 steps; subgroup 0 of workgroup (0, 0, 0) is in a loop at {{.*}}; meanwhile lane 0 (invocation (0,0,0)) reached the end
 //
-// The nearest correct ones: the lock is given back inside of the loop; the earlier workgroup does not wait.
+// The nearest correct ones: the lock is given back inside of the loop.
 // RUN: spirv-run %s -D LOCK -D INSIDE --subgroup-size 4 --buffer '0.0=zero(8)' --strict 2>&1 | FileCheck %s --check-prefix=INSIDE
 // INSIDE: {{^}}0.0: uint32[2] = 0 8{{$}}
 // INSIDE-NOT: {{.}}
-// RUN: spirv-run %s -D EARLIER --groups 2 --buffer '0.0=zero(8)' --strict 2>&1 | FileCheck %s --check-prefix=EARLIER
-// EARLIER: {{^}}0.0: uint32[2] = 0 2{{$}}
-// EARLIER-NOT: {{.}}
 #version 460
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) coherent buffer Words { uint lock, word; };
@@ -54,17 +46,5 @@ void main() {
     while (atomicOr(word, 0) == 0) {}
   }
   barrier();
-#elif defined(LATER)
-  if (gl_WorkGroupID.x == 0) {
-    while (atomicOr(word, 0) == 0) {}
-  } else {
-    atomicOr(word, 1);
-  }
-#elif defined(EARLIER)
-  if (gl_WorkGroupID.x == 1) {
-    while (atomicOr(word, 0) == 0) {}
-  } else {
-    atomicOr(word, 2);
-  }
 #endif
 }

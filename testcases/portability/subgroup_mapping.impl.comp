@@ -2,14 +2,14 @@
 // subgroups of eight.
 //
 // RUN: expect-status 3 spirv-run %s -D VALUE=gl_LocalInvocationIndex --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8 --check-portability | FileCheck %s
-// CHECK: order of seed 1: the same
+// CHECK: schedule of seed 1: the same
 // CHECK: mapping columns: not the same [portability.subgroup-mapping]
 // CHECK-NEXT: 0.0 (uint32) differs in elements
 // CHECK-NEXT: it starts at {{.*}} = OpGroupNonUniformIAdd
 // COVERS: portability.subgroup-mapping
 //
 // RUN: spirv-run %s -D VALUE=1 --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8 --check-portability | FileCheck %s --check-prefix=SAME
-// SAME: portability: 0 of 6 runs
+// SAME: portability: 0 of 8 runs
 
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : enable

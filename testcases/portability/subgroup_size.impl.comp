@@ -1,15 +1,15 @@
 // A sum over the subgroup depends on its size, one over the workgroup does not.
 //
 // RUN: expect-status 3 spirv-run %s --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8,16 --check-portability | FileCheck %s
-// CHECK: order of seed 1: the same
+// CHECK: schedule of seed 1: the same
 // CHECK: mapping quads: the same
 // CHECK: subgroup size 16, maximal reconvergence: not the same [portability.subgroup-size]
 // CHECK-NEXT: 0.0 (uint32) differs in elements 0-15: 16 16 16
-// CHECK: portability: 2 of 8 runs are not like the reference
+// CHECK: portability: 2 of 10 runs are not like the reference
 // COVERS: portability.subgroup-size
 //
 // RUN: spirv-run %s -D WORKGROUP --buffer '0.0=zero(64)' --subgroup-size 8 --portability-sizes 8,16 --check-portability | FileCheck %s --check-prefix=SAME
-// SAME: portability: 0 of 8 runs
+// SAME: portability: 0 of 10 runs
 
 #version 450
 #extension GL_KHR_shader_subgroup_arithmetic : enable

@@ -1,0 +1,150 @@
+#include "interpreter/exec/schedule.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "grammar/core.h"
+#include "interpreter/exec/shared_memory.h"
+#include "interpreter/exec/tangle.h"
+#include "interpreter/loader/module.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint32_t no_origin = 0xFFFFFFFF;
+
+}  // namespace
+// --- the order of workgroups ---
+
+WorkgroupOrder::WorkgroupOrder(std::uint64_t count, std::uint64_t seed)
+    : count_(count), ascending_(seed == 0), random_(seed) {}
+
+// Fisher and Yates's shuffle, of an array of which only the places are kept whose numbers have moved.
+std::uint64_t WorkgroupOrder::next() {
+  const std::uint64_t here = next_++;
+  if (ascending_) return here;
+  const auto number_at = [this](std::uint64_t place) {
+    const auto moved = moved_.find(place);
+    return moved == moved_.end() ? place : moved->second;
+  };
+  const std::uint64_t chosen = here + random_() % (count_ - here);
+  const std::uint64_t number = number_at(chosen);
+  moved_[chosen] = number_at(here);
+  moved_.erase(here);
+  return number;
+}
+
+// --- interruptions ---
+
+Schedule::Schedule(const Program& program, std::uint64_t seed) : random_(seed) {
+  points_.reserve(program.origins.size());
+  for (const Origin& origin : program.origins) {
+    const bool is_instruction = origin.instruction != 0;
+    points_.push_back(is_instruction
+                          ? point_of(program, program.module->instruction(origin.instruction))
+                          : Point::none);
+  }
+}
+
+Schedule::Point Schedule::point_of(const Program& program, const Instruction& instruction) {
+  const Module& module = *program.module;
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+      return points_to_shared_memory(module, instruction.id(2)) ? Point::access : Point::none;
+    case spv::Op::OpStore:
+      return points_to_shared_memory(module, instruction.id(0)) ? Point::access : Point::none;
+    case spv::Op::OpCopyMemory:
+    case spv::Op::OpCopyMemorySized:
+    case spv::Op::OpImageRead:
+    case spv::Op::OpImageWrite:
+      return Point::access;
+    default:
+      break;
+  }
+  const InstructionDefinition* definition = program.registry->find(instruction.opcode);
+  const bool is_atomic = definition != nullptr &&
+                         definition->instruction_class == grammar::OpAtomicIAdd::instruction_class;
+  return is_atomic ? Point::atomic : Point::none;
+}
+
+// Short turns show what happens between two accesses, long ones what happens when others hardly run.
+std::uint64_t Schedule::length_of_turn() {
+  constexpr std::array<std::uint64_t, 4> most = {2, 8, 32, 128};
+  return 1 + below(most[below(most.size())]);
+}
+
+void Schedule::run(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
+  const bool is_interrupted = steps_in_order_ == 0;
+  std::uint64_t left = is_interrupted ? length_of_turn() : 0;
+  // Where it was interrupted, it goes on.
+  const auto interrupted = interrupted_.find(&subgroup);
+  bool goes_on = interrupted != interrupted_.end() && interrupted->second == op;
+  if (interrupted != interrupted_.end()) interrupted_.erase(interrupted);
+  std::uint32_t last = no_origin;
+  while (op != nullptr && subgroup.state == SubgroupState::runnable) {
+    const bool begins = op->origin != last;
+    last = op->origin;
+    if (begins && points_[last] != Point::none) {
+      if (is_interrupted && !goes_on && left-- == 0) {
+        interrupted_[&subgroup] = subgroup.resume = op;
+        return;
+      }
+      goes_on = false;
+      if (points_[last] == Point::atomic && subgroup.active.count() > 1 && below(2) == 0) {
+        op = execute_by_lane(subgroup, op, trace);
+        continue;
+      }
+    }
+    if (trace != nullptr) trace->record(subgroup, *op);
+    const std::size_t pending = subgroup.pending.size();
+    const bool is_branch = op->handler == &branch_conditional;
+    op = op->handler(subgroup, op);
+    if (is_branch && subgroup.pending.size() > pending && below(2) == 0)
+      op = take_other_side(subgroup, op);
+  }
+}
+
+// The tangle has parted. Where the sides can come together again does not depend on which of them runs first: a block that
+// both reach is entered by a jump that waits for the other one (exec/tangle.h, jump_and_join).
+const Op* Schedule::take_other_side(Subgroup& subgroup, const Op* op) {
+  Pending& pending = subgroup.pending.back();
+  std::swap(subgroup.active, pending.lanes);
+  std::swap(subgroup.guarantee, pending.guarantee);
+  return std::exchange(pending.pc, op);
+}
+
+const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
+  if (trace != nullptr) trace->record(subgroup, *op);
+  const Op* end = op;
+  while (end->origin == op->origin) ++end;
+  std::vector<unsigned> order;
+  const LaneMask all = subgroup.active;
+  all.for_each([&](unsigned lane) { order.push_back(lane); });
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
+  // A record writes the header of its result for the lanes that are active only.
+  std::vector<PlaneHeader> headers(static_cast<std::size_t>(end - op));
+  for (const unsigned lane : order) {
+    if (subgroup.state != SubgroupState::runnable) break;  // at undefined behavior
+    const LaneMask one = LaneMask::single(lane);
+    subgroup.active = one;
+    for (const Op* record = op; record != end; ++record) record->handler(subgroup, record);
+    // Records behind the one with the result may have marked it.
+    for (const Op* record = op; record != end; ++record) {
+      if (record->result == no_slot) continue;
+      const PlaneHeader& header = subgroup.header(record->result);
+      PlaneHeader& kept = headers[static_cast<std::size_t>(record - op)];
+      kept.undefined |= header.undefined & one;
+      kept.implementation_dependent |= header.implementation_dependent & one;
+    }
+  }
+  subgroup.active = all;
+  for (const Op* record = op; record != end; ++record) {
+    if (record->result != no_slot)
+      subgroup.header(record->result) = headers[static_cast<std::size_t>(record - op)];
+  }
+  return end;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,60 @@
+// Workgroups for the shadow runs of uncertain branches (exec/uncertain_branches.h).
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "interpreter/exec/shadow_workgroup.h"
+
+namespace spirv_oracle {
+
+// Shadow runs take no longer, in records, than the run itself, unless that is short.
+bool Workgroup::may_start_shadow_run() const {
+  constexpr unsigned max_level = 6;
+  constexpr std::uint64_t always = 200'000;
+  return shadow_level_ < max_level && shadow_records_ <= always + steps_;
+}
+
+void Workgroup::start_in_shadow_of(const Workgroup& of) {
+  index_ = of.index_;
+  inputs_.workgroup_id = of.inputs_.workgroup_id;
+  known_failures_ = of.known_failures_;
+  known_outside_ = of.known_outside_;
+  uncertain_stores_ = of.uncertain_stores_;
+  log_ = {};
+  output_.clear();
+  const auto subgroups = static_cast<std::uint32_t>(subgroups_.size());
+  joins_.start(subgroups, false);
+  uniform_results_.start(subgroups);
+  async_copies_.start();
+  iteration_accesses_.clear();
+  pointer_accesses_.clear();
+  barriers_.start(program_.has_workgroup_barrier ? subgroups : 0);
+}
+
+Subgroup* Workgroup::start_shadow_run(const Subgroup& subgroup) {
+  if (!may_start_shadow_run()) return nullptr;
+  if (!shadow_) shadow_ = std::make_unique<Shadow>(program_, dispatch_, memory_, shadow_level_ + 1);
+  Workgroup& workgroup = shadow_->workgroup;
+  workgroup.start_in_shadow_of(*this);
+  Subgroup& shadow = workgroup.subgroups_[subgroup.id];
+  Subgroup copy = subgroup;
+  copy.registers = shadow.registers;
+  copy.workgroup = &workgroup;
+  copy.uncertain = &workgroup.uncertain_[subgroup.id];
+  copy.recent_findings = nullptr;
+  shadow = std::move(copy);
+  std::memcpy(shadow.registers, subgroup.registers,
+              std::size_t{program_.register_units} * slot_unit);
+  return &shadow;
+}
+
+void Workgroup::end_shadow_run(std::uint64_t records) {
+  // To copy and to compare the registers takes time, too.
+  shadow_records_ += records + program_.planes.size() / 4 + shadow_->workgroup.shadow_records_;
+  shadow_->workgroup.shadow_records_ = 0;
+  possible_.merge(shadow_->workgroup.log_);
+  possible_.merge(shadow_->workgroup.possible_);
+  shadow_->workgroup.possible_ = {};
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,163 @@
+// Branches whose condition or selector depends on the implementation: a conforming implementation may take another
+// way than this one does.
+//
+// A shadow run executes the other ways before the usual one, on a copy of the registers, and undoes what they wrote.
+// Where the ways meet again, a component or a byte of memory that is not the same after all of them depends on the
+// implementation. Until then, which lanes belong to a tangle does too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "interpreter/exec/subgroup.h"
+#include "memory/address_space.h"
+#include "memory/definedness.h"
+
+namespace spirv_oracle {
+
+// Where the ways of a branch meet again: at the first place behind the branch that all of them pass and where lanes
+// wait for each other.
+enum class JoinOfWays : std::uint32_t {
+  merge_block,      // of the construct or call whose frame has that depth
+  continue_target,  // likewise
+  next_iteration,   // likewise
+  meeting,          // that number of Program::meetings
+  end,              // of the entry point
+};
+
+struct JoinPlaceOfWays {
+  JoinOfWays join = JoinOfWays::end;
+  std::uint32_t number = 0;
+};
+
+// Words of Program::data for a branch, by record in Program::branch_joins.
+struct BranchJoinData {
+  JoinOfWays join;
+  std::uint32_t number;        // depth or meeting
+  std::uint32_t first_record;  // the records of all ways lie between these
+  std::uint32_t end_record;
+  std::uint32_t selector_bytes;  // 0: a condition
+};
+
+// A byte of memory as it was, or as it may become.
+struct SavedByte {
+  std::byte value{};
+  Definedness state = Definedness::defined;
+  Definedness* shadow = nullptr;  // where its state is kept
+  std::uint64_t address = 0;
+  std::uint8_t component_bytes = 0;  // of the first byte of a component; 0 of the others
+  std::uint8_t lane = 0;             // that wrote it
+  bool written_again = false;        // so that others may have seen another value in between
+  bool shared_at_once =
+      false;  // others may have seen it already: written by an atomic, or before a barrier
+};
+using ByteJournal = std::unordered_map<std::byte*, SavedByte>;
+
+// Bytes that an access through an uncertain address may reach.
+struct ReachedBytes {
+  std::uint64_t address = 0;
+  std::uint64_t size = 0;
+};
+
+// Marks every byte that a store with an uncertain address may have written. What is stored there later with a certain
+// address is certain again, until the next store with an uncertain one.
+class UncertainStores {
+ public:
+  void mark(const AddressSpace& memory, const ReachedBytes& reached);
+  // A store with a certain address is about to be executed.
+  void note_certain(const AddressSpace& memory, std::uint64_t address, std::uint64_t size);
+  bool any() const { return !marked_.empty(); }
+
+ private:
+  using Range = std::pair<std::uint64_t, std::uint64_t>;  // offsets in the object
+  struct Marked {
+    Range range;
+    std::vector<Range> certain_since;
+  };
+  std::unordered_map<const Allocation*, Marked> marked_;
+};
+
+// The uncertain branches that one subgroup is inside of.
+class UncertainBranches {
+ public:
+  void start();
+
+  // The lanes may take other ways than they do at the branch `op`, which they are about to execute.
+  void branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes);
+  // Lanes go on at a place where ways may meet. True: a shadow run ends here.
+  bool meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number);
+  // Whether which lanes execute together depends on the implementation.
+  bool is_inside() const { return is_shadow_run_ || !regions_.empty(); }
+
+  // Records before what writes memory; see semantics/write_note.h.
+  void note_write(Subgroup& subgroup, const Op& op);
+  void note_unknown_write();
+  // After a load: in a shadow run, other invocations may have written something else meanwhile.
+  void note_read(Subgroup& subgroup, const Op& op);
+  // After an atomic instruction, and before a barrier: others may see what was written.
+  void share_written(Subgroup& subgroup, const Op* atomic);
+  // After a tangled instruction: its result depends on which lanes take part.
+  void mark_results(Subgroup& subgroup, const Op& op) const;
+
+ private:
+  // Between an uncertain branch and where its ways meet.
+  struct Region {
+    JoinOfWays join = JoinOfWays::end;
+    std::uint32_t number = 0, first_record = 0, end_record = 0;
+    std::uint32_t origin = 0;  // of the first branch
+    LaneMask lanes;
+    bool complete = true;  // all other ways have been executed
+    ByteJournal before;    // what the lanes wrote since, as it was when the region began
+    // After the other ways: the registers and the bytes that they wrote. Where those ways differ from each other, they
+    // are implementation-dependent.
+    std::vector<std::byte> registers;
+    LaneMask compared;  // the lanes in `registers`
+    ByteJournal elsewhere;
+  };
+
+  Region& region_of(const Op& op, const BranchJoinData& data);
+  void take_other_ways(Subgroup& subgroup, const Op& op, const BranchJoinData& data,
+                       const LaneMask& lanes, Region& region);
+  bool run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup& shadow, const LaneMask& lanes,
+                     Region& region);
+  void note_possible_access(const Subgroup& subgroup, const SavedByte& saved);
+  ByteJournal undo();
+  void add_outcome(const Subgroup& shadow, const LaneMask& lanes, const ByteJournal& written,
+                   Region& region);
+  void add_registers(const Subgroup& shadow, const LaneMask& lanes, Region& region) const;
+  void close(Subgroup& subgroup, Region& region);
+  void close_registers(Subgroup& subgroup, const Region& region);
+  void mark_records(Subgroup& subgroup, const Region& region);
+  void mark_slot(Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin) const;
+  void mark_byte(Subgroup& subgroup, std::byte* byte, const SavedByte& saved, std::uint32_t origin);
+  void mark_reached(Subgroup& subgroup, const ReachedBytes& reached);
+  void mark_everything(Subgroup& subgroup);
+  void save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size, unsigned lane);
+
+  std::vector<Region> regions_;
+  // Of a shadow run.
+  bool is_shadow_run_ = false;
+  bool is_incomplete_ = false;
+  bool has_met_ = false;
+  JoinOfWays goal_ = JoinOfWays::end;
+  std::uint32_t goal_number_ = 0;
+  ByteJournal written_;
+  std::vector<ReachedBytes> reached_;
+};
+
+// A record of a branch whose condition or selector, operand 0, is undefined or implementation-dependent in some of
+// the lanes. Reports the undefined ones.
+struct Clause;
+[[gnu::cold, gnu::noinline]] void branch_on_open_value(Subgroup& subgroup, const Op* op,
+                                                       const Clause& undefined_condition);
+
+// True: a shadow run ends here, and nullptr is to be returned.
+inline bool ways_meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number) {
+  return subgroup.uncertain != nullptr && subgroup.uncertain->meet(subgroup, join, number);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,416 @@
+"""Random programs by family. The same family and seed give the same program."""
+
+from __future__ import annotations
+
+import random
+from typing import Callable, Dict, List, Sequence
+
+from .enumerator import enumerate_executions
+from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
+                      Barrier, Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData,
+                      LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData,
+                      StoreShared, SubgroupBarrier, Switch, contains)  # fmt: skip
+
+LOCALS, FIRST_COUNTER = 4, 4  # r0 to r3 hold values, r4 to r6 count iterations
+COUNTERS = 3
+ZERO = Const(0)
+
+# Of float sums. The orders of three or four of the first ones give several sums, from 0 to 3.
+OPEN_WEIGHTS = ((1e8, 1.0, -1e8, 2.0), (1e8, 2.0, -1e8, 1.0), (1.0, -1e8, 1e8, 1.0))
+WEIGHTS = (*OPEN_WEIGHTS, (1e8, -1e8, 8.0, 8.0), (1.0, 2.0, 3.0, 4.0), (16777216.0, 1.0, 1.0, 0.0))
+
+
+class Maker:
+    """Random parts of programs."""
+
+    def __init__(self, seed: str) -> None:
+        self.random = random.Random(seed)
+
+    def one_of(self, choices: Sequence):
+        return self.random.choice(choices)
+
+    def chance(self, of_ten: int) -> bool:
+        return self.random.randrange(10) < of_ten
+
+    def local(self, first: int = 0) -> int:
+        return self.random.randrange(first, LOCALS)
+
+    def constant(self) -> Const:
+        return Const(self.one_of((0, 1, 1, 2, 3, 4, 7)))
+
+    # --- expressions ---
+
+    def closed(self) -> Expr:
+        """A value that every execution has, which may differ between invocations."""
+        return self.one_of((self.constant(), self.constant(), Id("local"), Id("global"),
+                            Binary("&", Id("local"), Const(1)), Lookup(Id("local"))))  # fmt: skip
+
+    def value(self, depth: int = 2) -> Expr:
+        kind = self.random.randrange(8 if depth else 3)
+        if kind == 0:
+            return self.closed()
+        if kind <= 3:
+            return Local(self.local())
+        if kind == 4:
+            return Select(self.condition(depth - 1), self.value(depth - 1), self.value(depth - 1))
+        if kind == 5:
+            return Lookup(self.value(depth - 1))
+        return Binary(self.one_of("+-*&|^"), self.value(depth - 1), self.value(depth - 1))
+
+    def condition(self, depth: int = 1) -> Expr:
+        return Binary(self.one_of(("==", "!=", "<", "<=", ">", ">=")), self.value(depth), self.constant())
+
+    # --- statements ---
+
+    def atomic(self, space: str, index: Expr, operations: Sequence[str], operand: Callable[[], Expr],
+               first_target: int = 0) -> Atomic:  # fmt: skip
+        op = self.one_of(operations)
+        count = {"load": 0, "compare_exchange": 2}.get(op, 1)
+        target = None if op == "store" or (op != "load" and self.chance(2)) else self.local(first_target)
+        return Atomic(target, op, space, index, tuple(operand() for _ in range(count)))
+
+    def discipline(self, space: str) -> List[str]:
+        """The operations that one location sees: often of one kind, as in real programs."""
+        if space == SIGNED:
+            return self.one_of((["smin"], ["smax"], ["smin", "smax", "load"], ["smax", "load"], ["add", "sub"]))
+        return self.one_of((["add"], ["add", "load"], ["add", "sub"], ["or"], ["or", "load"], ["and"], ["xor"],
+                            ["umax"], ["umax", "load"], ["umin"], ["exchange"], ["store", "load"],
+                            ["compare_exchange"], ["compare_exchange", "load"], ["load"],
+                            ["add", "or", "xor", "exchange", "load"]))  # fmt: skip
+
+    def block(self, statements: Callable[[], Statement], most: int) -> Block:
+        return tuple(statements() for _ in range(self.random.randrange(most + 1)))
+
+    def output(self) -> Output:
+        slot = Const(self.random.randrange(2)) if self.chance(8) else self.value(1)
+        return Output(slot, self.value(1))
+
+    def group(self) -> Statement:
+        if self.chance(1):
+            return FloatSum(self.local())
+        return Group(self.local(), self.one_of(GROUP_OPERATIONS), self.value(1))
+
+    def control(self, inner: Callable[[int, bool], Block], depth: int, in_loop: bool,
+                condition: Callable[[], Expr]) -> Statement:  # fmt: skip
+        """An if, a switch or a loop with bodies of what `inner` makes, given the depth left and whether in a loop."""
+
+        def body(most: int, loop: bool = in_loop, leaves: bool = True) -> Block:
+            is_call = self.chance(2)
+            statements = [s for _ in range(self.random.randrange(1, most + 1))
+                          for s in inner(depth - 1, loop and not is_call)]  # fmt: skip
+            if is_call:
+                statements = [Call(tuple(statements))]
+            if loop and leaves and self.chance(2):
+                statements.append(Break() if self.chance(5) else Continue())
+            elif leaves and self.chance(1):
+                statements.append(Return())
+            return tuple(statements)
+
+        kind = self.random.randrange(10)
+        if kind < 6:
+            return If(condition(), body(2), body(2) if self.chance(5) else ())
+        if kind < 8:
+            cases = tuple((v, body(1, False)) for v in range(self.random.randrange(1, 3)))
+            return Switch(condition() if self.chance(3) else self.value(1), cases, body(1, False))
+        counter = FIRST_COUNTER + COUNTERS - depth
+        bound = self.constant() if self.chance(5) else Binary("&", self.value(1), Const(3))
+        if isinstance(bound, Const):
+            bound = Const(bound.value % 4)
+        return Loop(counter, bound, body(2, True, False))
+
+    def program(self, body: Sequence[Statement], **fields) -> Program:
+        fields.setdefault("invocations", self.random.randrange(2, 4))
+        fields.setdefault("subgroup_size", self.one_of((1, 2, 4, 4)))
+        fields.setdefault("weights", self.one_of(WEIGHTS))
+        fields.setdefault("bits", self.one_of((32, 32, 32, 32, 8, 16, 64)))
+        fields.setdefault("writes_image", self.chance(2))
+        fields.setdefault("table", self.one_of(((0, 1, 2, 2), (5, 5, 5, 5), (3, 0, 3, 1))))
+        return Program(tuple(body), locals=LOCALS + COUNTERS, **fields)
+
+
+# --- families ----------------------------------------------------------------------------------------------------
+
+
+def atomics(make: Maker) -> Program:
+    """Straight lines of atomics on one or two locations; operands are constants, ids or earlier results."""
+    space = make.one_of((UNSIGNED, UNSIGNED, SIGNED, SHARED))
+    operations = [make.discipline(space) for _ in range(2)]
+    operand = make.closed if make.chance(7) else lambda: make.value(1)
+
+    def statement() -> Atomic:
+        location = make.random.randrange(2)
+        return make.atomic(space, Const(location), operations[location], operand)
+
+    body: List[Statement] = [statement() for _ in range(make.random.randrange(1, 4))]
+    if make.chance(3):
+        body.insert(make.random.randrange(len(body) + 1), SubgroupBarrier())
+    body += [Output(Const(0), Local(make.local())), Output(Const(1), make.value(1))]
+    initial = (make.random.randrange(3), make.random.randrange(8))
+    workgroups = 1 if space == SHARED else make.one_of((1, 1, 2, 3))
+    return make.program(body, workgroups=workgroups, invocations=make.random.randrange(1, 3) if workgroups > 1 else 3,
+                        unsigned=initial, signed=initial if space == SIGNED else (),
+                        shared=initial if space == SHARED else ())  # fmt: skip
+
+
+def phases(make: Maker) -> Program:
+    """Atomics in phases that barriers separate, as in histograms, votes and reductions."""
+    space = make.one_of((UNSIGNED, SHARED))
+    body: List[Statement] = []
+    for _ in range(make.random.randrange(2, 4)):
+        operations = [make.discipline(space) for _ in range(2)]
+        for _ in range(make.random.randrange(1, 3)):
+            location = make.random.randrange(2)
+            index = Const(location) if make.chance(8) else Binary("&", Id("local"), Const(1))
+            body.append(make.atomic(space, index, operations[location], make.closed))
+        if make.chance(3):
+            body.append(If(Binary("==", Id("local"), ZERO),
+                           (Atomic(None, "store", space, Const(make.random.randrange(2)), (make.constant(),)),), ()))
+        body.append(Barrier())
+    body += [Atomic(0, "load", space, ZERO, ()), Atomic(1, "load", space, Const(1), ()),
+             Output(ZERO, Binary("+", Local(0), Local(2))), Output(Const(1), Local(1))]  # fmt: skip
+    initial = (make.random.randrange(3), make.random.randrange(8))
+    return make.program(body, invocations=make.random.randrange(2, 4), unsigned=initial,
+                        shared=initial if space == SHARED else ())  # fmt: skip
+
+
+def counters(make: Maker) -> Program:
+    """Counters, votes, histograms and extrema as programs use them: what is read behind a barrier is certain.
+
+    In each phase a location sees one kind of atomic, whose results nobody uses, or one store by one invocation, or loads.
+    """
+    space = make.one_of((UNSIGNED, SHARED))
+    place = Binary("&", make.one_of((Id("local"), Lookup(Id("local")))), Const(1))
+    body: List[Statement] = []
+    for _ in range(make.random.randrange(2, 5)):
+        for location in range(2):
+            kind = make.one_of(("add", "or", "and", "xor", "umax", "umin", "sub", "reset", "read"))
+            if kind == "read":
+                body += [Atomic(location, "load", space, Const(location), ()), Output(Const(location), Local(location))]
+                continue
+            chosen = "store" if kind == "reset" else kind
+            atomic = Atomic(None, chosen, space, Const(location), (make.closed() if kind != "reset" else make.constant(),))
+            who = Binary("==", Id("local"), ZERO) if kind == "reset" else Binary("!=", Id("local"), make.constant())
+            body.append(atomic if kind != "reset" and make.chance(6) else If(who, (atomic,), ()))
+        if make.chance(2):
+            body += [Barrier(), Atomic(None, "add", space, place, (Const(1),))]
+        body.append(Barrier())
+    body += [Atomic(0, "load", space, ZERO, ()), Atomic(1, "load", space, Const(1), ()),
+             Output(ZERO, Local(0)), Output(Const(1), Local(1))]  # fmt: skip
+    initial = (make.random.randrange(3), make.random.randrange(8))
+    return make.program(body, invocations=make.random.randrange(2, 5), unsigned=initial,
+                        shared=initial if space == SHARED else ())  # fmt: skip
+
+
+def open_values(make: Maker, target: int) -> List[Statement]:
+    """Statements that give a local a value that depends on the implementation."""
+    kind = make.random.randrange(6)
+    if kind < 3:
+        return [FloatSum(target)]
+    if kind == 3:
+        return [Atomic(target, "add", UNSIGNED, ZERO, (Const(1),))]
+    if kind == 4:
+        return [Atomic(target, "exchange", UNSIGNED, ZERO, (Binary("+", Id("local"), Const(1)),))]
+    return [Atomic(target, "umax", UNSIGNED, Const(1), (Binary("+", Id("local"), Const(1)),))]
+
+
+def decision(make: Maker) -> Callable[[], Expr]:
+    """Conditions, most of them on r0 and r1, which hold open values."""
+    def condition() -> Expr:
+        if make.chance(3):
+            return make.condition()
+        value = Local(make.random.randrange(2))
+        return Binary(make.one_of(("==", "!=", "<", ">")), value, Const(make.random.randrange(4)))
+
+    return condition
+
+
+def with_open_sums(make: Maker) -> dict:
+    """Fields of programs whose float sums are open in most cases."""
+    return {"weights": make.one_of(OPEN_WEIGHTS), "invocations": make.one_of((3, 3, 4)),
+            "subgroup_size": make.one_of((4, 4, 4, 2))}  # fmt: skip
+
+
+def decisions(make: Maker) -> Program:
+    """Branches, switches, loops, indices and selects that depend on an open value, and what comes behind them."""
+
+    def statement(depth: int, in_loop: bool) -> Block:
+        kind = make.random.randrange(10)
+        if kind < 4 or not depth and kind < 7:
+            return (make.output(),)
+        if kind < 7:
+            return (make.control(statement, depth, in_loop, condition),)
+        return (Assign(make.local(), make.value(1)),)
+
+    condition = decision(make)
+    body = open_values(make, 0)
+    if make.chance(3):
+        body += open_values(make, 1)
+    for _ in range(make.random.randrange(1, 4)):
+        body += statement(2, False)
+    body += [make.output()]
+    return make.program(body, **with_open_sums(make))
+
+
+def effects(make: Maker) -> Program:
+    """Open decisions about atomics, stores to shared memory, barriers behind them, and group operations."""
+
+    def statement(depth: int, in_loop: bool) -> Block:
+        kind = make.random.randrange(12)
+        if kind < 3 or not depth and kind < 6:
+            return (make.output(),)
+        if kind < 6:
+            return (make.control(statement, depth, in_loop, condition),)
+        if kind < 8:
+            return (make.atomic(UNSIGNED, Const(make.random.randrange(2)), operations, make.constant),)
+        if kind < 9:
+            return (make.group(),)
+        if kind < 10:
+            return (StoreShared(make.value(1)),)
+        return (Assign(make.local(), make.value(1)),)
+
+    operations, condition = make.discipline(UNSIGNED), decision(make)
+    body = open_values(make, 0)
+    if make.chance(2):
+        body.append(make.atomic(UNSIGNED, make.value(1), operations, make.constant))
+    for _ in range(make.random.randrange(1, 3)):
+        body += statement(2, False)
+    if make.chance(5) and not contains(tuple(body), Return):
+        body += [Barrier(), LoadShared(make.local(), 1), Atomic(make.local(), "load", UNSIGNED, ZERO, ())]
+    body += [make.output(), make.output()]
+    return make.program(body, **with_open_sums(make))
+
+
+def synchronized(make: Maker) -> Program:
+    """Open decisions that the whole workgroup shares, about barriers, shared memory and atomics."""
+
+    def statement(depth: int) -> Block:
+        kind = make.random.randrange(10)
+        if kind < 3:
+            load = LoadShared(make.local(1), make.random.randrange(3))
+            return (Barrier(), StoreShared(make.value(1)), Barrier(), load)
+        if kind < 5 and depth:
+            body = tuple(s for _ in range(make.random.randrange(1, 3)) for s in statement(depth - 1))
+            return (If(shared_condition(), body, statement(depth - 1) if make.chance(4) else ()),)
+        if kind < 6 and depth:
+            return (Loop(FIRST_COUNTER + depth, Binary("&", Local(0), Const(3)), statement(depth - 1)),)
+        if kind < 8:
+            return (make.atomic(UNSIGNED, ZERO, operations, make.closed, 1),)
+        return (make.output(),)
+
+    def shared_condition() -> Expr:
+        return Binary(make.one_of(("<", ">", "==")), Local(0), Const(make.random.randrange(4)))
+
+    operations = make.discipline(UNSIGNED)
+    body: List[Statement] = [FloatSum(0)]
+    for _ in range(make.random.randrange(1, 3)):
+        body += statement(2)
+    body += [Barrier(), LoadShared(1, 1), Output(ZERO, Local(1)), make.output()]
+    return make.program(body, **{**with_open_sums(make), "subgroup_size": 4})
+
+
+def messages(make: Maker) -> Program:
+    """Plain data that an invocation publishes by a release, and others read once they have acquired the flag.
+
+    An element is written by one invocation, before its flag is set. What it held before is often what the reader would
+    have otherwise.
+    """
+    first, flags = make.random.randrange(2), 2
+
+    def publish(flag: int) -> Block:
+        value = Local(0) if make.chance(3) else Const(make.random.randrange(3))
+        return (StoreData(flag, value), Atomic(None, "release", UNSIGNED, Const(flag), (Const(1),)))
+
+    def receive(flag: int, then: Block) -> Block:
+        otherwise = (Assign(0, Const(make.random.randrange(3))),) if make.chance(4) else ()
+        body = (LoadData(0, flag), *then)
+        return (Atomic(1, "acquire", UNSIGNED, Const(flag), ()),
+                If(Binary("==", Local(1), Const(1)), body, otherwise))  # fmt: skip
+
+    def chained() -> Block:
+        return publish(1) if make.chance(6) else ()
+
+    reader = (*receive(0, chained()), Output(ZERO, Local(0)))
+    last = (*receive(1, (LoadData(2, 0),) if make.chance(5) else ()), Output(ZERO, Local(0)), Output(Const(1), Local(2)))
+    second = If(Binary("==", Id("local"), Const(1 - first)), reader, last)
+    body = [Assign(0, Const(make.random.randrange(3))),
+            If(Binary("==", Id("local"), Const(first)), publish(0), (second,))]  # fmt: skip
+    return make.program(body, invocations=make.one_of((2, 3)), unsigned=(0,) * flags, bits=32,
+                        data=(make.random.randrange(3), make.random.randrange(3)))  # fmt: skip
+
+
+def joins(make: Maker) -> Program:
+    """Group operations in control flow that diverges by ids: which invocations form a tangle.
+
+    Every result goes into r3, a polynomial, so none is lost.
+    """
+
+    def statement(depth: int, in_loop: bool) -> Block:
+        kind = make.random.randrange(10)
+        if kind < 4 or not depth and kind < 8:
+            note = Assign(3, Binary("+", Binary("*", Local(3), Const(5)), Local(2)))
+            return (Group(2, make.one_of(GROUP_OPERATIONS), make.one_of((Id("local"), Const(1), value()))), note)
+        if kind < 8:
+            return (make.control(statement, depth, in_loop, condition),)
+        return (Assign(make.random.randrange(2), value()),)
+
+    def value() -> Expr:
+        return make.one_of((Binary(make.one_of("+*^"), Local(make.random.randrange(3)), make.closed()), Local(0)))
+
+    def condition() -> Expr:
+        chosen = make.one_of((Id("local"), Binary("&", Id("local"), Const(1)), Lookup(Id("local")), Local(0)))
+        return Binary(make.one_of(("==", "<", "!=", ">")), chosen, Const(make.random.randrange(3)))
+
+    body: List[Statement] = [Assign(0, Id("local")), Assign(1, Const(1))]
+    for _ in range(make.random.randrange(1, 3)):
+        body.append(make.control(statement, 3, False, condition))
+        body += statement(0, False)
+    body += [Output(ZERO, Local(3)), Output(Const(1), Local(2))]
+    return make.program(body, invocations=make.random.randrange(3, 5), subgroup_size=make.one_of((2, 4, 4)),
+                        table=make.one_of(((0, 1, 0, 2), (3, 0, 3, 1))),
+                        reconvergence=make.one_of((CORE, CORE, SUBGROUP_UNIFORM, MAXIMAL)))  # fmt: skip
+
+
+def open_condition(make: Maker, source: List[Statement], fields: dict) -> Expr:
+    """A condition on r0 that holds in some executions and not in others, for each invocation."""
+    probe = make.program([*source, Output(ZERO, Local(0))], **fields)
+    values = enumerate_executions(probe).output[:: probe.slots]
+    tests = (("==", int.__eq__), ("<", int.__lt__), (">=", int.__ge__))
+    conditions = [Binary(op, Local(0), Const(threshold)) for threshold in sorted(set.union(*values))
+                  for op, holds in tests
+                  if all(len({holds(value, threshold) for value in each}) == 2 for each in values)]  # fmt: skip
+    return make.one_of(conditions)
+
+
+def ordinary(make: Maker) -> Program:
+    """The ordinary cases in which marks must be exact: own elements, selects, decisions that do not matter."""
+    source = make.one_of(([FloatSum(0)], [Atomic(0, "add", UNSIGNED, ZERO, (Const(1),))],
+                          [Atomic(0, "exchange", UNSIGNED, ZERO, (Binary("+", Id("local"), Const(5)),))]))  # fmt: skip
+    fields = {**with_open_sums(make), "subgroup_size": 4}
+    condition = open_condition(make, source, fields)
+    one, two = make.constant(), make.constant()
+    kind = make.random.randrange(6)
+    body = list(source)
+    if kind == 0:  # an if/else that stores to the own element
+        body += [Output(Const(1), Const(9)), If(condition, (Output(ZERO, one),), (Output(ZERO, two),))]
+    elif kind == 1:  # a store on one side only
+        body += [Output(ZERO, one), If(condition, (Output(ZERO, two),), ()), Output(Const(1), Id("local"))]
+    elif kind == 2:  # a value that merges
+        body += [If(condition, (Assign(1, one),), (Assign(1, two),)), Output(ZERO, Local(1)),
+                 Output(Const(1), Id("local"))]  # fmt: skip
+    elif kind == 3:  # a select
+        body += [Output(ZERO, Select(condition, one, two)), Output(Const(1), Select(condition, one, one))]
+    elif kind == 4:  # both sides store the same value
+        body += [If(condition, (Output(ZERO, one), Output(Const(1), two)), (Output(ZERO, one),))]
+    else:  # a decision behind which all values agree
+        body += [If(condition, (Assign(1, one), Output(ZERO, Const(4))), (Assign(1, one),)), Output(ZERO, Local(1)),
+                 Output(Const(1), Binary("+", Local(1), Id("local")))]  # fmt: skip
+    return make.program(body, **fields)
+
+
+FAMILIES: Dict[str, Callable[[Maker], Program]] = {
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, joins, ordinary)
+}
+
+
+def generate(family: str, seed: int) -> Program:
+    return FAMILIES[family](Maker(f"{family} {seed}"))

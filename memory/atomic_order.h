@@ -1,0 +1,183 @@
+// Which results of atomics, and which memory behind them, depend on the order in which invocations execute.
+//
+// The accesses to a location are divided into phases, in the order of the simulation. An access is ordered after
+// an earlier one of the same invocation, and after those that a control barrier puts before it. That an acquire reads
+// from a release orders nothing here: under another schedule it reads an older value. An access that is ordered after all
+// earlier ones begins a phase; any other one joins the first phase that has an access which is not ordered before it.
+// So all accesses of a phase are ordered after those of the phases before it.
+//
+// Verdicts are about accesses that have been executed long ago when they are found; see AtomicVerdicts.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "memory/atomic_verdicts.h"
+#include "memory/race_memory.h"
+#include "memory/race_order.h"
+
+namespace spirv_oracle {
+
+// What an atomic does to the value. Operations of one kind commute, apart from stores of different values and as
+// AtomicEffect says.
+enum class AtomicOperation : std::uint8_t {
+  load,  // or one that leaves every value as it is
+  add,
+  bit_and,
+  bit_or,
+  bit_xor,
+  signed_min,
+  signed_max,
+  unsigned_min,
+  unsigned_max,
+  float_add,
+  float_min,
+  float_max,
+  store,  // or an exchange
+  other
+};
+
+// One atomic access as it was executed.
+struct AtomicEffect {
+  AtomicOperation operation = AtomicOperation::load;
+  // It changed the value, or may have: it is not certain what was there or what it was combined with.
+  bool changes = false;
+  bool commutes = true;  // with others of its kind
+  bool result_is_used = false;
+  std::uint64_t stored = 0;  // by a store
+  // Of a float addition: the operand and the value before it are multiples of 2^quantum that fit into the type, which
+  // has so many digits. Sums of such numbers are exact as long as they are below 2^(quantum + digits).
+  double original_magnitude = 0, operand_magnitude = 0;
+  std::int16_t quantum = 0;
+  std::uint8_t digits = 0;
+};
+
+class AtomicOrder {
+ public:
+  // A location is a word of four bytes, or the one at which an access begins.
+  struct Place {
+    std::uint32_t object = 0;
+    std::uint64_t offset = 0;
+    StorageSemantics storage = StorageSemantics::uniform_memory;
+  };
+
+  // Takes up to about `max_memory` bytes. `known`: the verdicts of earlier runs of the same dispatch.
+  AtomicOrder(RaceShape shape, std::uint64_t max_memory, const AtomicVerdicts& known);
+
+  // All accesses from now on are those of another workgroup.
+  void start_workgroup(std::uint64_t number);
+  // The running workgroup has ended.
+  void finish_workgroup();
+  // What there is of a workgroup while others run.
+  struct Suspended;
+  // Of a workgroup that has not started.
+  std::unique_ptr<Suspended> make_suspended() const;
+  // The running workgroup takes the place of another one, which runs now.
+  void exchange_workgroup(Suspended& other);
+  // Barriers are told to it. Atomics are not, as what they synchronize depends on the schedule.
+  RaceOrder& order() { return order_; }
+
+  // An access that the invocation has executed. What is known of it from earlier runs.
+  AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
+  // An access that the invocation may make under another schedule, of any kind.
+  void note_possible_access(const Place& place, std::uint32_t slot);
+
+  // Whether several invocations change a value by atomics that are not ordered, as those do who take a lock.
+  bool has_contention() const { return has_contention_; }
+  // The known verdicts, and what was found by now.
+  AtomicVerdicts verdicts() const;
+
+ private:
+  struct Witness {
+    std::uint32_t agent = 0;
+    Stamp stamp = 0;
+  };
+  // The accesses of a phase, as far as it matters who made them and what they did.
+  struct Phase {
+    std::uint32_t begin = 0;  // the number of the first access
+    Stamp latest = 0;         // the latest epoch
+    Witness last, other;      // accesses of two invocations, if there are two
+    double sum = 0;           // of the magnitudes of operands in float additions
+    double original = 0;      // the largest magnitude before them
+    std::uint64_t stored = 0;
+    std::uint32_t writer = 0;      // an invocation that does more than load
+    std::uint16_t operations = 0;  // a bit for each kind but loads
+    std::int16_t quantum = 0;
+    std::uint8_t digits = 0;
+    bool has_other : 1 = false;
+    bool has_more : 1 = false;  // of more than two invocations
+    bool has_several_subgroups : 1 = false;
+    bool has_several_workgroups : 1 = false;
+    bool has_several_writers : 1 = false;
+    bool is_concurrent : 1 = false;  // two accesses are not ordered
+    bool changes : 1 = false;
+    bool result_is_used : 1 = false;
+    bool commutes : 1 = true;
+    // Several phases, put together as they have the same verdict.
+    bool is_combined : 1 = false;
+    bool combined_result : 1 = false;
+    bool combined_memory : 1 = false;
+  };
+  struct Location {
+    Phase phase;
+    std::uint32_t count = 0;  // of accesses
+    std::uint32_t older = 0;  // index into older_; 0: there are no earlier phases
+    std::uint32_t at = 0;     // in *known
+    const AtomicVerdicts::Ranges* known = nullptr;
+  };
+  static constexpr unsigned page_bits = 10;
+  using Page = std::array<std::uint32_t, std::size_t{1} << page_bits>;
+  // The locations of one kind of memory.
+  struct Table {
+    std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages;
+    std::vector<Location> locations{1};
+    std::vector<AtomicVerdicts::Key> keys{1};  // by location
+    std::vector<std::uint32_t*> entries{1};    // of pages, by location
+    std::uint64_t last_number = ~std::uint64_t{0};
+    Page* last_page = nullptr;
+  };
+
+  Table& table(StorageSemantics storage) {
+    return storage == StorageSemantics::workgroup_memory ? of_workgroup_ : of_device_;
+  }
+  // Null where there is no memory for it.
+  Location* location(const Place& place);
+  void add(Location& location, StorageSemantics storage, std::uint32_t slot,
+           const AtomicEffect& effect);
+  // Whether the access joins the phase at hand, which says already all that there is to say of it but who made it.
+  bool is_told(const Location& location, StorageSemantics storage, Witness witness,
+               const AtomicEffect& effect) const;
+  bool knows(const Witness& witness, StorageSemantics storage, std::uint32_t slot) const;
+  bool is_after_all(const Phase& phase, StorageSemantics storage, std::uint32_t slot) const;
+  bool is_settled(const Phase& phase, StorageSemantics storage) const;
+  void begin_phase(Location& location, StorageSemantics storage);
+  // Adds what a later phase, or one beside it, is about.
+  void join(Phase& phase, const Phase& other) const;
+  void add_witness(Phase& phase, Witness witness) const;
+  bool in_several_workgroups(std::uint32_t agent, std::uint32_t other) const;
+  std::uint32_t subgroup_of(std::uint32_t agent) const { return agent >> subgroup_shift_; }
+  static AtomicVerdict verdict(const Phase& phase);
+  void collect(const Table& table, AtomicVerdicts& verdicts) const;
+  void note_memory(std::uint64_t bytes);
+
+  RaceOrder order_;
+  unsigned subgroup_shift_;  // of the power of two SubgroupSize
+  const AtomicVerdicts& known_;
+  AtomicVerdicts found_;  // in workgroup memory, by the workgroups that have ended
+  Table of_device_, of_workgroup_;
+  std::vector<std::vector<Phase>> older_{1};
+  std::vector<std::uint32_t> free_older_;
+  std::uint64_t used_ = 0, max_memory_;
+  bool is_exhausted_ = false;
+  bool has_contention_ = false;
+};
+
+struct AtomicOrder::Suspended {
+  std::unique_ptr<RaceOrder::Suspended> order;
+  Table of_workgroup;
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,433 @@
+#include "memory/atomic_order.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace spirv_oracle {
+namespace {
+
+using Operation = AtomicOperation;
+
+constexpr std::uint32_t subgroup_size = 2, subgroup_count = 2, slots = 4;
+
+RaceShape small_shape() {
+  RaceShape shape;
+  shape.subgroup_size = subgroup_size;
+  shape.subgroup_count = subgroup_count;
+  shape.slots = {0, 1, 2, 3};
+  return shape;
+}
+
+MemorySemantics semantics(MemoryScope scope) {
+  MemorySemantics semantics;
+  semantics.scope = scope;
+  semantics.acquire = semantics.release = true;
+  semantics.storage = {true, true, true};
+  return semantics;
+}
+
+// --- all executions of a small program, one instruction at a time ---
+
+struct Step {
+  enum class Kind : std::uint8_t { access, subgroup_barrier, workgroup_barrier };
+  Kind kind = Kind::access;
+  Operation operation = Operation::load;
+  int operand = 0;
+};
+
+// By workgroup and slot: what the invocations do to one location.
+using Invocation = std::vector<Step>;
+struct SmallProgram {
+  std::uint32_t workgroups = 1;
+  std::array<Invocation, 2 * slots> invocations;
+  int start = 0;
+};
+
+int combined(const Step& step, int value) {
+  switch (step.operation) {
+    case Operation::add:
+      return (value + step.operand) & 7;
+    case Operation::bit_or:
+      return value | step.operand;
+    case Operation::unsigned_max:
+      return std::max(value, step.operand);
+    case Operation::store:
+      return step.operand;
+    case Operation::other:  // a compare-exchange with 1
+      return value == 1 ? step.operand : value;
+    default:
+      return value;
+  }
+}
+
+struct State {
+  std::array<std::size_t, 2 * slots> done{};
+  int value = 0;
+};
+
+// Who may go on: an access any time, a barrier when all are there whom it is for.
+std::vector<std::vector<std::uint32_t>> next_steps(const SmallProgram& program,
+                                                   const State& state) {
+  std::vector<std::vector<std::uint32_t>> next;
+  const auto step_of = [&](std::uint32_t i) -> const Step* {
+    const Invocation& steps = program.invocations[i];
+    return state.done[i] < steps.size() ? &steps[state.done[i]] : nullptr;
+  };
+  for (std::uint32_t i = 0; i < program.workgroups * slots; ++i) {
+    const Step* step = step_of(i);
+    if (step == nullptr) continue;
+    if (step->kind == Step::Kind::access) {
+      next.push_back({i});
+      continue;
+    }
+    const std::uint32_t size = step->kind == Step::Kind::workgroup_barrier ? slots : subgroup_size;
+    if (i % size != 0) continue;
+    std::vector<std::uint32_t> all;
+    for (std::uint32_t other = i; other < i + size; ++other) {
+      if (step_of(other) != nullptr && step_of(other)->kind == step->kind) all.push_back(other);
+    }
+    if (all.size() == size) next.push_back(all);
+  }
+  return next;
+}
+
+// By invocation and step: the values that it may find; behind them all, what the memory may hold in the end.
+struct Possible {
+  std::array<std::vector<std::set<int>>, 2 * slots> found;
+  std::set<int> at_end;
+};
+
+void execute_all(const SmallProgram& program, State state, Possible& possible,
+                 std::set<std::pair<std::array<std::size_t, 2 * slots>, int>>& seen) {
+  if (!seen.emplace(state.done, state.value).second) return;
+  const auto next = next_steps(program, state);
+  if (next.empty()) possible.at_end.insert(state.value);
+  for (const auto& who : next) {
+    State after = state;
+    for (const std::uint32_t i : who) {
+      const Step& step = program.invocations[i][after.done[i]];
+      if (step.kind == Step::Kind::access) {
+        possible.found[i].resize(program.invocations[i].size());
+        possible.found[i][after.done[i]].insert(after.value);
+        after.value = combined(step, after.value);
+      }
+      ++after.done[i];
+    }
+    execute_all(program, after, possible, seen);
+  }
+}
+
+Possible all_executions(const SmallProgram& program) {
+  Possible possible;
+  std::set<std::pair<std::array<std::size_t, 2 * slots>, int>> seen;
+  execute_all(program, {{}, program.start}, possible, seen);
+  return possible;
+}
+
+// --- the simulation: one workgroup after the other, in a random order within it ---
+
+struct Marks {
+  std::array<std::vector<bool>, 2 * slots> found;
+  bool at_end = false;
+};
+
+class Simulation {
+ public:
+  Simulation(const SmallProgram& program, const AtomicVerdicts& known, std::uint64_t seed)
+      : program_(program), order_(small_shape(), 1 << 20, known), random_(seed) {}
+
+  Marks run() {
+    State state;
+    state.value = program_.start;
+    for (std::uint32_t workgroup = 0; workgroup < program_.workgroups; ++workgroup) {
+      order_.start_workgroup(workgroup);
+      for (;;) {
+        auto next = next_steps(program_, state);
+        std::erase_if(next, [&](const auto& who) { return who[0] / slots != workgroup; });
+        if (next.empty()) break;
+        execute(next[random_() % next.size()], state);
+      }
+    }
+    marks_.at_end = is_open_;
+    return marks_;
+  }
+  AtomicVerdicts verdicts() const { return order_.verdicts(); }
+
+ private:
+  void execute(const std::vector<std::uint32_t>& who, State& state) {
+    const Step& first = program_.invocations[who[0]][state.done[who[0]]];
+    if (first.kind == Step::Kind::access) {
+      access(who[0], state);
+    } else {
+      std::vector<std::uint32_t> here;
+      for (const std::uint32_t i : who) here.push_back(i % slots);
+      const bool of_workgroup = first.kind == Step::Kind::workgroup_barrier;
+      const MemoryScope scope = of_workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;
+      order_.order().control_barrier(here, scope, semantics(scope));
+    }
+    for (const std::uint32_t i : who) ++state.done[i];
+  }
+
+  void access(std::uint32_t i, State& state) {
+    const Step& step = program_.invocations[i][state.done[i]];
+    const int after = combined(step, state.value);
+    AtomicEffect effect;
+    const bool leaves_all =
+        (step.operation == Operation::add || step.operation == Operation::bit_or) &&
+        step.operand == 0;
+    effect.operation = leaves_all ? Operation::load : step.operation;
+    effect.stored = static_cast<std::uint64_t>(step.operand);
+    effect.changes = effect.operation != Operation::load && (after != state.value || is_open_);
+    effect.result_is_used = true;
+    const AtomicVerdict verdict =
+        order_.access({1, 8, StorageSemantics::uniform_memory}, i % slots, effect);
+    marks_.found[i].resize(program_.invocations[i].size());
+    marks_.found[i][state.done[i]] = verdict.result_depends || is_open_;
+    if (step.operation == Operation::store) is_open_ = false;
+    if (verdict.memory_depends) is_open_ = true;
+    state.value = after;
+  }
+
+  const SmallProgram& program_;
+  AtomicOrder order_;
+  std::mt19937_64 random_;
+  Marks marks_;
+  bool is_open_ = false;
+};
+
+Marks simulate(const SmallProgram& program, std::uint64_t seed) {
+  AtomicVerdicts known;
+  Marks marks;
+  for (;;) {
+    Simulation simulation(program, known, seed);
+    marks = simulation.run();
+    AtomicVerdicts found = simulation.verdicts();
+    if (!known.merge(found)) return marks;
+  }
+}
+
+Step access(Operation operation, int operand = 0) {
+  return {Step::Kind::access, operation, operand};
+}
+constexpr Step workgroup_barrier{Step::Kind::workgroup_barrier, Operation::load, 0};
+constexpr Step subgroup_barrier{Step::Kind::subgroup_barrier, Operation::load, 0};
+
+SmallProgram random_program(std::mt19937_64& random) {
+  SmallProgram program;
+  program.workgroups = 1 + random() % 2;
+  program.start = static_cast<int>(random() % 3);
+  constexpr std::array operations = {Operation::load,         Operation::add,   Operation::bit_or,
+                                     Operation::unsigned_max, Operation::store, Operation::other};
+  // Few kinds at a time: else nothing would commute.
+  const std::array kinds = {operations[random() % operations.size()],
+                            operations[random() % operations.size()], Operation::load};
+  const std::size_t phases = 1 + random() % 3;
+  for (std::uint32_t workgroup = 0; workgroup < program.workgroups; ++workgroup) {
+    const Step barrier = random() % 3 == 0 ? subgroup_barrier : workgroup_barrier;
+    for (std::size_t phase = 0; phase < phases; ++phase) {
+      for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        Invocation& invocation = program.invocations[workgroup * slots + slot];
+        if (phase != 0) invocation.push_back(barrier);
+        if (random() % 3 == 0)
+          invocation.push_back(access(kinds[random() % 3], static_cast<int>(random() % 4)));
+      }
+    }
+  }
+  return program;
+}
+
+TEST(AtomicOrder, WhatDiffersBetweenTwoExecutionsIsMarked) {
+  std::mt19937_64 random(1);
+  std::size_t certain = 0, marked_for_nothing = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const SmallProgram program = random_program(random);
+    const Possible possible = all_executions(program);
+    const Marks marks = simulate(program, random());
+    const auto check = [&](const std::set<int>& values, bool marked) {
+      if (values.size() > 1) {
+        EXPECT_TRUE(marked) << "program " << i;
+        return;
+      }
+      ++certain;
+      if (marked) ++marked_for_nothing;
+    };
+    for (std::uint32_t who = 0; who < program.workgroups * slots; ++who) {
+      for (std::size_t step = 0; step < possible.found[who].size(); ++step) {
+        if (program.invocations[who][step].kind == Step::Kind::access)
+          check(possible.found[who][step], marks.found[who][step]);
+      }
+    }
+    check(possible.at_end, marks.at_end);
+  }
+  EXPECT_LT(marked_for_nothing * 4, certain)
+      << marked_for_nothing << " of " << certain << " certain values are marked";
+}
+
+// --- single rules ---
+
+SmallProgram all_do(const Invocation& steps, std::uint32_t workgroups = 1) {
+  SmallProgram program;
+  program.workgroups = workgroups;
+  for (std::uint32_t i = 0; i < workgroups * slots; ++i) program.invocations[i] = steps;
+  return program;
+}
+
+TEST(AtomicOrder, TicketsDependOnTheOrderAndTheirSumDoesNot) {
+  const Marks marks = simulate(all_do({access(Operation::add, 1)}), 1);
+  EXPECT_TRUE(marks.found[0][0]);
+  EXPECT_TRUE(marks.found[3][0]);
+  EXPECT_FALSE(marks.at_end);
+}
+
+TEST(AtomicOrder, ABarrierOrdersWhatItsWorkgroupDoes) {
+  const Invocation steps = {access(Operation::add, 1), workgroup_barrier, access(Operation::load)};
+  EXPECT_FALSE(simulate(all_do(steps), 1).found[0][2]);
+  // Another workgroup adds before or after it.
+  EXPECT_TRUE(simulate(all_do(steps, 2), 1).found[0][2]);
+}
+
+TEST(AtomicOrder, AVoteThatEveryoneCastsAlikeIsCertainOnceItIsCast) {
+  SmallProgram program = all_do({access(Operation::bit_or, 1)}, 2);
+  EXPECT_TRUE(simulate(program, 1).found[0][0]);
+  program.start = 1;
+  EXPECT_FALSE(simulate(program, 1).found[0][0]);
+}
+
+TEST(AtomicOrder, StoresOfOneValueAreCertainInTheEnd) {
+  SmallProgram program = all_do({access(Operation::store, 3)});
+  EXPECT_FALSE(simulate(program, 1).at_end);
+  program.invocations[2] = {access(Operation::store, 2)};
+  EXPECT_TRUE(simulate(program, 1).at_end);
+}
+
+TEST(AtomicOrder, TheLastValueOfOneWriterIsCertain) {
+  SmallProgram program;
+  program.invocations[0] = {access(Operation::store, 1), access(Operation::store, 2)};
+  program.invocations[1] = {access(Operation::load)};
+  const Marks marks = simulate(program, 1);
+  EXPECT_TRUE(marks.found[1][0]);
+  EXPECT_FALSE(marks.at_end);
+}
+
+TEST(AtomicOrder, DifferentOperationsDoNotCommute) {
+  SmallProgram program = all_do({access(Operation::add, 1)});
+  program.invocations[1] = {access(Operation::unsigned_max, 3)};
+  EXPECT_TRUE(simulate(program, 1).at_end);
+}
+
+TEST(AtomicOrder, ACounterThatIsResetBetweenBarriersStaysCertain) {
+  SmallProgram program;
+  for (std::uint32_t slot = 0; slot < slots; ++slot) {
+    Invocation& steps = program.invocations[slot];
+    for (int round = 0; round < 2; ++round) {
+      steps.insert(steps.end(), {access(Operation::add, 1), workgroup_barrier,
+                                 access(Operation::load), workgroup_barrier});
+      if (slot == 0) steps.push_back(access(Operation::store, 0));
+      steps.push_back(workgroup_barrier);
+    }
+  }
+  const Marks marks = simulate(program, 1);
+  EXPECT_FALSE(marks.found[1][2]);
+  EXPECT_FALSE(marks.found[1][7]);
+  EXPECT_FALSE(marks.at_end);
+}
+
+class FloatSums : public testing::Test {
+ protected:
+  // Whether the sum depends on the order if four invocations add such terms.
+  bool depends(double magnitude, std::int16_t quantum) {
+    const AtomicVerdicts none;
+    AtomicOrder order(small_shape(), 1 << 20, none);
+    order.start_workgroup(0);
+    AtomicEffect effect;
+    effect.operation = Operation::float_add;
+    effect.changes = true;
+    effect.operand_magnitude = magnitude;
+    effect.quantum = quantum;
+    effect.digits = 24;
+    for (std::uint32_t slot = 0; slot < slots; ++slot) order.access({1, 0}, slot, effect);
+    const AtomicVerdicts verdicts = order.verdicts();
+    const auto* ranges = verdicts.find({1, 0, 0});
+    return ranges != nullptr && ranges->front().verdict.memory_depends;
+  }
+};
+
+TEST_F(FloatSums, OfNumbersThatAreAddedExactlyAreCertain) {
+  EXPECT_FALSE(depends(3.0, 0));
+  EXPECT_FALSE(depends(0x3FFFFF, 0));
+}
+
+TEST_F(FloatSums, ThatMayBeRoundedDependOnTheOrder) {
+  EXPECT_TRUE(depends(3.0, -23));
+  EXPECT_TRUE(depends(0x400000, 0));
+}
+
+TEST(AtomicOrder, APossibleAccessMakesTheOthersUncertain) {
+  const AtomicVerdicts none;
+  AtomicOrder order(small_shape(), 1 << 20, none);
+  order.start_workgroup(0);
+  AtomicEffect effect;
+  effect.operation = Operation::add;
+  effect.changes = true;
+  order.access({1, 0}, 0, effect);
+  EXPECT_TRUE(order.verdicts().empty());
+  order.note_possible_access({1, 0}, 1);
+  const AtomicVerdicts verdicts = order.verdicts();
+  ASSERT_NE(verdicts.find({1, 0, 0}), nullptr);
+  EXPECT_TRUE(verdicts.find({1, 0, 0})->front().verdict.memory_depends);
+}
+
+TEST(AtomicOrder, WhereMemoryRunsOutEverythingDependsOnTheOrder) {
+  const AtomicVerdicts none;
+  AtomicOrder order(small_shape(), 100000, none);
+  order.start_workgroup(0);
+  for (std::uint64_t i = 0; i < 1000; ++i) order.access({1, 4096 * i}, 0, {});
+  EXPECT_TRUE(order.verdicts().all());
+  const AtomicVerdicts all = order.verdicts();
+  AtomicOrder next(small_shape(), 100000, all);
+  next.start_workgroup(0);
+  EXPECT_TRUE(next.access({1, 0}, 0, {}).result_depends);
+}
+
+TEST(AtomicOrder, ALocationInWorkgroupMemoryIsAnotherOneInEachWorkgroup) {
+  const AtomicVerdicts none;
+  AtomicOrder order(small_shape(), 1 << 20, none);
+  AtomicEffect effect;
+  effect.operation = Operation::add;
+  effect.changes = effect.result_is_used = true;
+  const AtomicOrder::Place place{1, 0, StorageSemantics::workgroup_memory};
+  for (std::uint64_t workgroup = 0; workgroup < 3; ++workgroup) {
+    order.start_workgroup(workgroup);
+    order.access(place, 0, effect);
+    if (workgroup == 1) order.access(place, 2, effect);
+  }
+  const AtomicVerdicts verdicts = order.verdicts();
+  EXPECT_EQ(verdicts.find({1, 0, 0}), nullptr);
+  EXPECT_NE(verdicts.find({1, 0, 1}), nullptr);
+  EXPECT_EQ(verdicts.find({1, 0, 2}), nullptr);
+}
+
+// Phases by the million, of one invocation and of all, take little memory.
+TEST(AtomicOrder, ManyBarriersTakeLittleMemory) {
+  const AtomicVerdicts none;
+  AtomicOrder order(small_shape(), 1 << 20, none);
+  order.start_workgroup(0);
+  AtomicEffect effect;
+  effect.operation = Operation::add;
+  effect.changes = true;
+  const std::vector<std::uint32_t> all = {0, 1, 2, 3};
+  for (int round = 0; round < 100000; ++round) {
+    for (const std::uint32_t slot : all) order.access({1, 0}, slot, effect);
+    order.order().control_barrier(all, MemoryScope::workgroup, semantics(MemoryScope::workgroup));
+  }
+  EXPECT_TRUE(order.verdicts().empty());
+}
+
+}  // namespace
+}  // namespace spirv_oracle

@@ -1,0 +1,14 @@
+// A value that workgroups hand on in order of arrival: sums of it are open, the last one is not.
+//
+// RUN: %python %{testcases}/../scripts/soundness litmus %s --groups 3 --buffer '0.0=uint32:fill(3,777)' --buffer '0.1=zero(8)'
+// ALLOWED 0.0: {0,2,3,5} {0,1,3,4} {0,1,2,3}
+// ALLOWED 0.1: 6 0
+
+#version 460
+layout(local_size_x = 1) in;
+layout(std430, set = 0, binding = 0) buffer B0 { uint o[]; };
+layout(std430, set = 0, binding = 1) coherent buffer B1 { uint counter; uint other; };
+
+void main() {
+  o[gl_WorkGroupID.x] = atomicAdd(counter, gl_WorkGroupID.x + 1);
+}

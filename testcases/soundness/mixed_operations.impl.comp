@@ -1,0 +1,14 @@
+// An addition and an Or do not commute.
+//
+// RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
+// ALLOWED 0.0: 4x777
+// ALLOWED 0.1: ? 0
+
+#version 460
+layout(local_size_x = 4) in;
+layout(std430, set = 0, binding = 0) buffer B0 { uint o[]; };
+layout(std430, set = 0, binding = 1) coherent buffer B1 { uint counter; uint other; };
+
+void main() {
+  if (gl_LocalInvocationIndex % 2 == 0) atomicAdd(counter, 3); else atomicOr(counter, 1);
+}

@@ -1,0 +1,15 @@
+// Votes that are read without a barrier between.
+//
+// RUN: %python %{testcases}/../scripts/soundness litmus %s --buffer '0.0=uint32:fill(4,777)' --buffer '0.1=zero(8)'
+// ALLOWED 0.0: 4x?
+// ALLOWED 0.1: 15 0
+
+#version 460
+layout(local_size_x = 4) in;
+layout(std430, set = 0, binding = 0) buffer B0 { uint o[]; };
+layout(std430, set = 0, binding = 1) coherent buffer B1 { uint counter; uint other; };
+
+void main() {
+  atomicOr(counter, 1 << gl_LocalInvocationIndex);
+  o[gl_LocalInvocationIndex] = atomicOr(counter, 0);
+}
