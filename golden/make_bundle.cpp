@@ -44,6 +44,22 @@ std::vector<Finding> undefined_behavior(const std::vector<Finding>& findings) {
   return found;
 }
 
+void accept_anything(const Reason& reason, Bundle& bundle) {
+  Acceptance any;
+  any.kind = AcceptanceKind::any;
+  any.reason = static_cast<std::uint32_t>(bundle.reasons.size());
+  bundle.reasons.push_back(reason);
+  for (BundleResource& resource : bundle.resources) {
+    if (!resource.output) continue;
+    OutputAcceptance accepted;
+    for (AcceptanceRun run : resource.output->acceptance) {
+      run.acceptance = any;
+      append(accepted, run);
+    }
+    resource.output->acceptance = std::move(accepted);
+  }
+}
+
 // Undefined behavior may write anything anywhere, unless it is contained.
 void mask(const std::vector<Finding>& findings, Bundle& bundle) {
   for (const Finding& finding : findings) {
@@ -52,22 +68,10 @@ void mask(const std::vector<Finding>& findings, Bundle& bundle) {
   }
   const auto uncontained = std::ranges::find_if_not(findings, is_contained);
   if (uncontained == findings.end()) return;
-  Acceptance any;
-  any.kind = AcceptanceKind::any;
-  any.reason = static_cast<std::uint32_t>(bundle.reasons.size());
-  bundle.reasons.push_back(
-      {uncontained->clause,
-       "undefined behavior whose effects are not bounded: " + uncontained->message,
-       place_text(*uncontained), ""});
-  for (BundleResource& resource : bundle.resources) {
-    if (!resource.output) continue;
-    OutputAcceptance masked;
-    for (AcceptanceRun run : resource.output->acceptance) {
-      run.acceptance = any;
-      append(masked, run);
-    }
-    resource.output->acceptance = std::move(masked);
-  }
+  accept_anything({uncontained->clause,
+                   "undefined behavior whose effects are not bounded: " + uncontained->message,
+                   place_text(*uncontained), ""},
+                  bundle);
 }
 
 void add_outputs(const BundleSubject& subject, const InstructionRegistry& registry,
@@ -173,6 +177,10 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   if (made.findings.empty()) made.findings = others;
   if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;
   mask(made.findings, bundle);
+  if (result->ignores_atomic_order) {
+    accept_anything({"", "the order of atomics was not examined: --check-races does", "", ""},
+                    bundle);
+  }
   made.bundle = std::move(bundle);
   return made;
 }
