@@ -460,9 +460,10 @@ std::string portability_as_text(const PortabilityReport& report, const std::stri
   if (!report.without_effect.empty())
     text += fmt::format("nothing to choose for {}\n", fmt::join(report.without_effect, ", "));
   for (const MarkedElements& marked : report.marked) {
-    text += fmt::format(
-        "{} ({}): the specification leaves the values of elements {} to the implementation\n",
-        marked.buffer.name, element_name(marked.buffer.type), number_ranges(marked.elements));
+    text += fmt::format("{} ({}): the specification leaves {} {} to the implementation\n",
+                        marked.buffer.name, element_name(marked.buffer.type),
+                        marked.elements.size() == 1 ? "element" : "elements",
+                        number_ranges(marked.elements));
   }
   return text +
          fmt::format("portability: {} of {} runs {}\n", differing, report.runs.size(),

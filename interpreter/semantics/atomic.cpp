@@ -1,5 +1,7 @@
 // Atomic Instructions
 
+#include <algorithm>
+#include <array>
 #include <bit>
 
 #include "grammar/core.h"
@@ -127,9 +129,9 @@ struct AtomicStep {
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
     constexpr bool has_value = requires { G::value; };
-    if (has_value) emit_write_note(lowering, place, type.bytes);
+    if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
     lowering.emit(handler, result, {place, value, comparator});
-    emit_atomic_note_end(lowering, place, has_value ? type.bytes : 0, result);
+    emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
     constexpr bool has_comparator = requires { G::comparator; };
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
@@ -196,11 +198,25 @@ struct AtomicModify {
       lowering.program().orders_workgroups = true;
     }
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
-    emit_write_note(lowering, place, type.bytes);
+    const bool writes = !leaves_value(lowering, instruction);
+    if (writes) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
     lowering.emit(handler, result, {place, value}, extra);
-    emit_atomic_note_end(lowering, place, type.bytes, result);
+    emit_atomic_note_end(lowering, lowering.slot(pointer), writes ? type.bytes : 0, result);
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
+  }
+
+  // Whether Value is a constant that changes nothing: where there is no atomic load, programs read like this.
+  static bool leaves_value(const Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::value; }) {
+      constexpr std::array by_zero = {spv::Op::OpAtomicIAdd, spv::Op::OpAtomicISub,
+                                      spv::Op::OpAtomicOr, spv::Op::OpAtomicXor,
+                                      spv::Op::OpAtomicUMax};
+      const bool is_by_zero = std::ranges::find(by_zero, instruction.opcode) != by_zero.end();
+      return is_by_zero && lowering.types().integer(instruction.id(G::value)) == 0;
+    } else {
+      return false;
+    }
   }
 
   static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {
@@ -378,9 +394,9 @@ struct OpAtomicFlagTestAndSet {
     if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
-    emit_write_note(lowering, place, sizeof(std::uint32_t));
+    emit_write_note(lowering, address, sizeof(std::uint32_t));
     lowering.emit(handler, flag, {place, place, place});
-    emit_atomic_note_end(lowering, place, sizeof(std::uint32_t), flag);
+    emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
     emit_race_check(
         lowering, instruction,
         {address, flag, no_slot, lowering.constant_plane(ScalarType::unsigned_integer(4), state),

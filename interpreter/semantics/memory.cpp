@@ -139,9 +139,9 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     const Slot place =
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
-    if (store) emit_write_note(lowering, place, first.type.bytes, words);
+    if (store) emit_write_note(lowering, address, first.type.bytes, words);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
-    if (!store) emit_read_note(lowering, place, data);
+    if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
     begin = end;

@@ -290,9 +290,9 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
   const Slot place =
       mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
                         store ? AccessKind::store : AccessKind::load);
-  if (store) emit_write_note(lowering, place, access.bytes, words);
+  if (store) emit_write_note(lowering, access.address, access.bytes, words);
   lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
-  if (!store) emit_read_note(lowering, place, data);
+  if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
 }

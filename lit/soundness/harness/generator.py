@@ -123,6 +123,7 @@ class Maker:
         fields.setdefault("subgroup_size", self.one_of((1, 2, 4, 4)))
         fields.setdefault("weights", self.one_of(WEIGHTS))
         fields.setdefault("bits", self.one_of((32, 32, 32, 32, 8, 16, 64)))
+        fields.setdefault("order", self.one_of((0, 0, 1, 2, 3)))
         fields.setdefault("writes_image", self.chance(2))
         fields.setdefault("table", self.one_of(((0, 1, 2, 2), (5, 5, 5, 5), (3, 0, 3, 1))))
         return Program(tuple(body), locals=LOCALS + COUNTERS, **fields)

@@ -230,7 +230,7 @@ def options(program: Program) -> List[str]:
     signed = ",".join(str(_signed(v)) for v in program.signed) or "0"
     data = ",".join(map(str, program.data))
     return [*(["--buffer", f"{PLAIN_DATA}=uint32:{data}", "--dump", f"{PLAIN_DATA}:uint32"] if data else []),
-            "--groups", str(program.workgroups), "--subgroup-size", str(program.subgroup_size),
+            *(["--seed", str(program.order)] if program.order else []), "--groups", str(program.workgroups), "--subgroup-size", str(program.subgroup_size),
             "--buffer", f"0.0=uint32:{unsigned}", "--buffer", f"0.1=int32:{signed}",
             "--buffer", f"{OUTPUT}=uint32:fill({count},{NOT_STORED})",
             "--buffer", f"{INPUT_WEIGHTS}=float32:{','.join(map(repr, program.weights))}",

@@ -74,7 +74,9 @@ def _brute_force(options: argparse.Namespace) -> int:
     sys.stdout.write(brute_force.table(tallies))
     if options.features:
         sys.stdout.write(brute_force.feature_table(list(tallies.values())))
-    return _judge(tallies, dict(options.at_most))
+    idle = [family for family, tally in tallies.items() if not tally.programs]
+    sys.stdout.write("".join(f"error: {family}: no program was checked\n" for family in idle))
+    return _judge(tallies, dict(options.at_most)) or (1 if idle else 0)
 
 
 def _judge(tallies: Dict[str, brute_force.Tally], bounds: Dict[str, float]) -> int:
@@ -82,8 +84,6 @@ def _judge(tallies: Dict[str, brute_force.Tally], bounds: Dict[str, float]) -> i
     for family, tally in tallies.items():
         if tally.failing:
             problems.append(f"{family}: {tally.failing} programs fail")
-        if not tally.programs:
-            problems.append(f"{family}: no program was checked")
         if family in bounds and tally.imprecision() > bounds[family]:
             problems.append(f"{family}: {tally.imprecision():.1f} % of the marked elements have one value only, "
                             f"more than {bounds[family]:g} %")  # fmt: skip

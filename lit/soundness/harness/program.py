@@ -230,6 +230,7 @@ class Program:
     reconvergence: str = CORE
     bits: int = 32  # of locals and expressions: 8, 16, 32 or 64
     writes_image: bool = False  # the output is a texel buffer
+    order: int = 0  # which order of execution spirv-run takes, its --seed
 
     @property
     def mask(self) -> int:

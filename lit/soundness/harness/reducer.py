@@ -27,6 +27,8 @@ def reduce_program(program: Program, fails: Callable[[Program], bool], most_trie
 def _smaller(program: Program) -> Iterator[Program]:
     if program.workgroups > 1:
         yield replace(program, workgroups=program.workgroups - 1)
+    if program.order:
+        yield replace(program, order=0)
     if program.bits != 32:
         yield replace(program, bits=32)
     if program.writes_image:
