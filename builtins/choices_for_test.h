@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -162,20 +163,23 @@ struct FloatOperands {
   T x{}, y{}, z{};
 };
 
-// The result of each invocation.
+namespace internal {
+
+// What is left behind in the results, or null after a failure.
 template <class T>
-std::vector<T> run_floats(const FloatProgram& program,
-                          const std::vector<FloatOperands<T>>& operands,
-                          const ArithmeticChoices& choices = {}) {
+std::optional<BufferResult> run_program(const FloatProgram& program,
+                                        const std::vector<FloatOperands<T>>& operands,
+                                        const ArithmeticChoices& choices, bool encloses) {
   const std::string text = internal::module_text<T>(program);
   const auto module = Module::parse(assemble(text));
   if (!module) {
     ADD_FAILURE() << module.error().message << text;
-    return std::vector<T>(operands.size());
+    return std::nullopt;
   }
   Dispatch dispatch;
   dispatch.groups = {static_cast<std::uint32_t>(operands.size()), 1, 1};
   dispatch.arithmetic = choices;
+  dispatch.record_enclosures = encloses;
   const std::uint32_t set = program.is_kernel ? BindingKey::kernel_arguments : 0;
   const auto fill = [&](std::uint32_t binding, T FloatOperands<T>::*member) {
     ShadowedBytes buffer = ShadowedBytes::zero(operands.size() * sizeof(T));
@@ -188,13 +192,52 @@ std::vector<T> run_floats(const FloatProgram& program,
   fill(2, &FloatOperands<T>::y);
   fill(3, &FloatOperands<T>::z);
   const auto ran = run(**module, default_registry(), dispatch);
-  if (!ran) {
-    ADD_FAILURE() << ran.error().message << text;
-    return std::vector<T>(operands.size());
+  if (!ran || ran->status == Status::limit) {
+    ADD_FAILURE() << (ran ? ran->message : ran.error().message) << text;
+    return std::nullopt;
   }
+  return ran->buffers.at({set, 0, 0});
+}
+
+}  // namespace internal
+
+// The result of each invocation.
+template <class T>
+std::vector<T> run_floats(const FloatProgram& program,
+                          const std::vector<FloatOperands<T>>& operands,
+                          const ArithmeticChoices& choices = {}) {
   std::vector<T> results(operands.size());
-  const ShadowedBytes& contents = ran->buffers.at({set, 0, 0}).contents;
-  std::memcpy(results.data(), contents.bytes.data(), results.size() * sizeof(T));
+  const auto ran = internal::run_program(program, operands, choices, false);
+  if (ran) std::memcpy(results.data(), ran->contents.bytes.data(), results.size() * sizeof(T));
+  return results;
+}
+
+// What a run with Dispatch::record_enclosures knows of the result of each invocation.
+template <class T>
+struct EnclosedFloat {
+  T usual{};
+  bool is_defined = true;
+  std::optional<EnclosedComponent> enclosure;  // none: exactly the usual value
+
+  bool is_unknown() const { return !is_defined || (enclosure && enclosure->is_unknown); }
+};
+template <class T>
+std::vector<EnclosedFloat<T>> enclose_floats(const FloatProgram& program,
+                                             const std::vector<FloatOperands<T>>& operands) {
+  std::vector<EnclosedFloat<T>> results(operands.size());
+  const auto ran = internal::run_program(program, operands, {}, true);
+  if (!ran) return results;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    std::memcpy(&results[i].usual, ran->contents.bytes.data() + i * sizeof(T), sizeof(T));
+    results[i].is_defined = ran->contents.shadow[i * sizeof(T)] == Definedness::defined;
+  }
+  for (const EnclosedComponent& component : ran->enclosures) {
+    if (component.bytes != sizeof(T) || component.offset % sizeof(T) != 0) {
+      ADD_FAILURE() << "a component of another size at " << component.offset;
+      continue;
+    }
+    results.at(component.offset / sizeof(T)).enclosure = component;
+  }
   return results;
 }
 

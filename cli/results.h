@@ -28,6 +28,8 @@ struct FinishedRun {
   const RunOptions& options;
   const DispatchResult& result;
   std::map<BindingKey, ValueLayoutPointer> layouts{};  // describe_layouts()
+  // The instructions that enclosures name, by their numbers.
+  std::map<std::uint32_t, CodeLocation> enclosing{};
 };
 
 // Checks, before the run, that what --dump and --output name is there.

@@ -11,6 +11,7 @@
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
 #include "cli/arithmetic.h"
+#include "cli/enclosure_report.h"
 #include "cli/file.h"
 #include "cli/format.h"
 #include "cli/frontend.h"
@@ -98,6 +99,14 @@ std::string order_note(const FinishedRun& run) {
   return "spirv-run: note: the order of atomics was not examined, as data races were not looked "
          "for: values that depend on "
          "it are not marked with '?'\n";
+}
+
+// Likewise for branches.
+std::string branch_note(const FinishedRun& run) {
+  if (!run.result.ignores_uncertain_branches) return "";
+  return "spirv-run: note: branches depend on implementation-dependent values; with "
+         "--reconvergence minimal, values that "
+         "depend on such branches are not marked with '?'\n";
 }
 
 // One execution of the command, after its options have been read.
@@ -222,6 +231,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
   dispatch->explain = options_.explain;
+  dispatch->enclose = options_.explain && (options_.json || options_.strict);
   dispatch->check_customary_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
@@ -230,7 +240,8 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   progress.erase();
   if (!result) return tl::unexpected(result.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
-  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown)});
+  return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
+                 enclosing_instructions(module, registry_, *result, assembly)});
 }
 
 Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
@@ -294,7 +305,7 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
-  console_.err << race_note(run) << order_note(run);
+  console_.err << race_note(run) << order_note(run) << branch_note(run);
   if (options_.json) {
     print_json(report);
   } else {
@@ -318,6 +329,7 @@ void RunCommand::print_text(const Report& report) const {
   const ReportStyle style{options_.module.file, console_.colour};
   for (const ReportedFinding& finding : report.findings)
     console_.err << finding_as_text(finding, style);
+  if (options_.strict) console_.err << enclosures_as_text(report.buffers, report.run.enclosing);
   console_.err << summary(report.findings);
   if (report.error.empty()) return;
   const char* what = report.status == Status::limit ? "a limit was reached" : "error";
@@ -357,6 +369,11 @@ void RunCommand::print_json(const Report& report) const {
       json.key("bounds");
       json.value(bounds);
     }
+    if (const Json enclosures = enclosures_as_json(*buffer.after, report.run.enclosing);
+        !enclosures.empty()) {
+      json.key("enclosures");
+      json.value(enclosures);
+    }
     json.end_object();
   }
   json.end_object();
@@ -371,6 +388,8 @@ void RunCommand::print_json(const Report& report) const {
                             {"lane_instructions", report.run.result.lane_instructions}};
   if (report.run.result.ignores_atomic_order)
     document["policy"]["order_of_atomics"] = "not examined";
+  if (report.run.result.ignores_uncertain_branches)
+    document["policy"]["uncertain_branches"] = "not followed";
   if (report.run.result.forgotten_accesses != 0)
     document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
   if (const auto& checked = report.run.result.workgroups_checked_for_races)

@@ -241,9 +241,15 @@ struct Dispatch {
   // Where something was found or became open, runs the dispatch again to say where such values come from:
   // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
   bool explain = false;
-  bool record_provenance = false;       // the run is that second one (set by run() itself)
+  bool record_provenance = false;  // the run is that second one (set by run() itself)
   // The run follows what depends on branches whose condition is implementation-dependent (set by run() itself).
   bool follows_uncertain_branches = false;
+  // Where instructions with floats leave results open, runs the dispatch again to enclose them: fills
+  // BufferResult::enclosures. Left out for dispatches that take long.
+  bool enclose = false;
+  // The run encloses values: BufferResult::enclosures is filled, and results that such decide, comparisons for example, are
+  // implementation-dependent. Takes one thread.
+  bool record_enclosures = false;
   bool knows_outside_accesses = false;  // the run comes after one with such (set by run() itself)
   std::uint64_t memory_in_use = 0;      // of Limits::max_memory, before it (set by run() itself)
   bool check_races = false;             // finds data races; takes one thread
@@ -283,11 +289,29 @@ struct OpenComponent {
   std::optional<ValueBounds> bounds;  // where they are known
 };
 
+// A component in memory that conforming implementations may compute otherwise, though its bytes are defined: float
+// arithmetic, or what was made of its results.
+struct EnclosedComponent {
+  std::uint64_t offset = 0;
+  unsigned bytes = 0;
+  bool is_float = true;     // or an integer
+  bool is_unknown = false;  // any value; nothing of the rest but `instruction` says more
+  // All values from `low` to `high`, zeros of either sign if one is among them; none without has_numbers. And NaN, with
+  // any bits.
+  bool has_numbers = true;
+  double low = 0, high = 0;
+  bool may_be_nan = false;
+  // That has the value open, as locate() takes it. 0: a branch that floats decide.
+  std::uint32_t instruction = 0;
+};
+
 struct BufferResult {
   ShadowedBytes contents;
   bool written = false;
   std::vector<OpenComponent>
       open;  // by offset; with Dispatch::explain, and not more than a few histories
+  // By offset. Of what is neither here nor open in the shadow, every implementation computes these bytes.
+  std::vector<EnclosedComponent> enclosures;
   // Where DispatchResult::follows_values: the instructions with findings about undefined results that such values in
   // the contents come from, as CodeLocation::word.
   std::vector<std::uint32_t> undefined_by;
@@ -301,6 +325,8 @@ struct DispatchResult {
   std::vector<Finding> findings;
   // With Dispatch::explain, unless it takes too long: whether it is known what came of undefined results.
   bool follows_values = false;
+  // Whether BufferResult::enclosures is complete.
+  bool encloses_values = false;
   ExchangeLog exchanges;
   std::uint64_t steps = 0;              // instructions executed by one tangle
   std::uint64_t lane_instructions = 0;  // the same, times active lanes
@@ -313,6 +339,8 @@ struct DispatchResult {
   // Results may depend on the order in which invocations execute atomics, which was not followed: that takes
   // Dispatch::check_races.
   bool ignores_atomic_order = false;
+  // Branches depend on implementation-dependent values, and what depends on such branches is not marked: Reconvergence::minimal.
+  bool ignores_uncertain_branches = false;
 };
 
 struct LoadOptions {

@@ -20,5 +20,6 @@ std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> printf_instructions();
 
 std::span<const ErrorBound> error_bounds();
+std::span<const EnclosureRule> enclosure_rules();
 
 }  // namespace spirv_oracle::opencl_std

@@ -4,6 +4,7 @@
 
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/memory.h"
@@ -65,6 +66,8 @@ void emit_access(Lowering& lowering, const Instruction& instruction, const Place
   if (!store) emit_read_note(lowering, address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
+  if (lowering.dispatch().record_enclosures)
+    lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
   const bool generic = lowering.type_of(place.p).storage_class == spv::StorageClass::Generic;
   if (const auto race = race_site(lowering, place.p, instruction, 0, store))
     emit_race_check(lowering, *race, {address, 0, place.bytes, place.count, place.bytes, generic});
@@ -115,6 +118,13 @@ struct vstoren : Arrangement<listed::vstoren> {
 };
 
 // --- components that are 16-bit floats in memory ---
+
+void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from,
+                     bool has_open_rounding) {
+  lowering.emit(handler, result, {from});
+  if (lowering.dispatch().record_enclosures)
+    lowering.emit(&enclose_conversion, result, {from, no_slot}, has_open_rounding ? 1 : 0);
+}
 
 struct FromHalf {
   template <class T>
@@ -186,8 +196,8 @@ struct LoadHalves : Arrangement<G> {
                                 static_cast<std::uint32_t>(results.size()), Aligned),
                 false, halves);
     for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i)
-      lowering.emit(internal::component_handler<FromHalf, float, Float16>(), results[i],
-                    {halves[i]});
+      emit_conversion(lowering, internal::component_handler<FromHalf, float, Float16>(), results[i],
+                      halves[i], false);
   }
 };
 struct vload_half : LoadHalves<listed::vload_half, false> {};
@@ -217,10 +227,13 @@ struct StoreHalves : Arrangement<G> {
     const Handler convert = to_half_handler(type, rounding_mode(lowering, instruction));
     if (convert == nullptr) return internal::fail_no_handler(lowering);
     std::vector<Slot> halves;
+    const bool has_open_rounding = !requires { G::mode; }
+    &&(lowering.float_modes().may_round_toward_zero & 2) != 0;
     const std::size_t count = lowering.type_of(data).component_count;
     for (std::size_t i = 0; i < count && !lowering.failed(); ++i) {
       halves.push_back(lowering.new_plane(half_type));
-      lowering.emit(convert, halves[i], {lowering.slot(data, i, type)});
+      emit_conversion(lowering, convert, halves[i], lowering.slot(data, i, type),
+                      has_open_rounding);
     }
     emit_access(
         lowering, instruction,

@@ -69,6 +69,7 @@ WorkerResult Residents::take_result() {
     result_.foresight.failed_joins.merge(workgroup.failed_joins());
     result_.foresight.outside_accesses.merge(workgroup.outside_accesses());
     result_.foresight.uncertain_branches |= workgroup.has_uncertain_branches();
+    result_.has_unfollowed_branches |= workgroup.has_unfollowed_branches();
     if (resident.get() == current_) result_.limit_place = workgroup.limit_place();
   }
   return std::move(result_);

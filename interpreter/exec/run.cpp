@@ -1,6 +1,7 @@
 // Runs a dispatch: compiles it, has its workgroups executed, and puts together what was found; and again where there is
 // more to find out.
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workers.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
@@ -168,6 +170,28 @@ void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
   }
 }
 
+// By object: those of the buffers, then those of the memories. To be asked before their bytes are taken.
+std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDispatch& compiled,
+                                                                const Dispatch& dispatch,
+                                                                const Enclosures& enclosures) {
+  std::vector<std::vector<EnclosedComponent>> components;
+  for (const auto& [key, id] : compiled.objects.buffers)
+    components.push_back(enclosures.stored_in(compiled.memory.object(id)));
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+    components.push_back(enclosures.stored_in(
+        compiled.memory.object(compiled.objects.first_memory + static_cast<std::uint32_t>(i))));
+  }
+  return components;
+}
+
+void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
+                    DispatchResult& result) {
+  auto next = components.begin();
+  for (auto& [key, buffer] : result.buffers) buffer.enclosures = std::move(*next++);
+  for (BufferResult& memory : result.memories) memory.enclosures = std::move(*next++);
+  result.encloses_values = true;
+}
+
 // What DebugPrintf prints is kept until it is its turn, which takes memory.
 std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
   return std::min(limits.max_output, memory_left / 4);
@@ -183,8 +207,8 @@ std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
          compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.check_races ||
-         dispatch.follows_uncertain_branches;
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
+         dispatch.check_races || dispatch.follows_uncertain_branches;
 }
 
 // Workers that are of use and whose memory fits.
@@ -247,6 +271,7 @@ class SingleRun {
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
   UncertainStores uncertain_stores_;
+  std::optional<Enclosures> enclosures_;
   ExchangeLog exchanges_;
   std::vector<WorkerResult> results_;
   std::uint64_t printed_ = 0;
@@ -276,6 +301,11 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       return limit_reached("the values are too many to follow");
     provenance_.emplace(program, left);
   }
+  if (dispatch_.record_enclosures) {
+    if (!Enclosures::is_affordable(program, left))
+      return limit_reached("the values are too many to enclose");
+    enclosures_.emplace(program, left);
+  }
   budget_.workers = workers;
   budget_.max_output = max_output(dispatch_.limits, left);
   budget_.residents = residents;
@@ -293,8 +323,8 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
       {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
-       foresight_},
+       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
+       races_ ? &*races_ : nullptr, &uncertain_stores_, foresight_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -319,7 +349,10 @@ RunOutcome SingleRun::outcome() {
   result.exchanges = std::move(exchanges_);
   FindingLog log;
   mark_handed_over();
+  std::vector<std::vector<EnclosedComponent>> enclosures;
+  if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
   collect(compiled_, dispatch_, results_, log, result);
+  if (enclosures_) add_enclosures(enclosures, result);
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
@@ -337,6 +370,8 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
+  result.ignores_uncertain_branches =
+      std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
   FindingLog possible;
   for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
   add_possible_findings(compiled_.program, possible, result);
@@ -372,11 +407,16 @@ bool holds_open_components(const BufferResult& buffer) {
   return buffer.written && std::ranges::any_of(buffer.contents.shadow, is_open);
 }
 
+// Whether another run takes little time, so that it may find out more.
+bool is_short(const Dispatch& dispatch, const DispatchResult& result) {
+  constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
+  return result.steps <= max_steps && result.lane_instructions <= max_lane_instructions &&
+         !dispatch.record_exchanges;  // would be recorded twice
+}
+
 // Whether there is something to say that a second run finds out soon.
 bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
-  constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
-  if (result.steps > max_steps || result.lane_instructions > max_lane_instructions) return false;
-  if (dispatch.record_exchanges) return false;  // would be recorded twice
+  if (!is_short(dispatch, result)) return false;
   return !result.findings.empty() || std::ranges::any_of(result.buffers, [](const auto& entry) {
     return holds_open_components(entry.second);
   }) || std::ranges::any_of(result.memories, holds_open_components);
@@ -527,8 +567,7 @@ Result<DispatchResult> run_with_rules(const Module& module, const InstructionReg
 }
 
 Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
-                                       Dispatch& dispatch) {
-  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+                                       Dispatch& dispatch, Deadline deadline) {
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
   auto result = run_with_rules(module, registry, dispatch, deadline, known);
@@ -539,8 +578,72 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   dispatch.record_provenance = true;
   auto explained = run_again(
       dispatch, *result, [&] { return Rounds(module, registry, dispatch, deadline, known).run(); });
+  dispatch.record_provenance = false;
   const bool complete = explained && explained->status != Status::limit;
   return complete ? std::move(explained) : std::move(result);
+}
+
+bool has_floats(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
+         module.instructions().end();
+}
+
+// What the enclosing run marks and the usual one does not depends on branches that floats decide: it may be anything.
+void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
+  std::vector<EnclosedComponent>& components = enclosed.enclosures;
+  const std::vector<EnclosedComponent> known = components;
+  const auto is_known = [&](std::uint64_t offset) {
+    const auto behind = std::ranges::upper_bound(known, offset, {}, &EnclosedComponent::offset);
+    return behind != known.begin() && offset < std::prev(behind)->offset + std::prev(behind)->bytes;
+  };
+  constexpr std::uint64_t word = 4;
+  for (std::uint64_t i = 0; i < usual.size(); ++i) {
+    const bool is_marked = enclosed.contents.shadow[i] == Definedness::implementation_dependent &&
+                           usual.shadow[i] == Definedness::defined;
+    if (!is_marked || is_known(i)) continue;
+    const bool continues = components.size() > known.size() &&
+                           components.back().offset + components.back().bytes == i && i % word != 0;
+    if (continues) {
+      ++components.back().bytes;
+      continue;
+    }
+    EnclosedComponent& component = components.emplace_back();
+    component.offset = i;
+    component.bytes = 1;
+    component.is_float = false;
+    component.is_unknown = true;
+  }
+  std::ranges::sort(components, {}, &EnclosedComponent::offset);
+}
+
+// Runs again with records that enclose values, and adds what they find to the buffers of the result.
+Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch& dispatch) {
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  auto result = run_and_explain(module, registry, dispatch, deadline);
+  if (!result || result->status == Status::limit || !dispatch.enclose ||
+      dispatch.record_enclosures || !is_short(dispatch, *result))
+    return result;
+  if (!has_floats(module)) {
+    result->encloses_values = true;
+    return result;
+  }
+  dispatch.record_enclosures = true;
+  dispatch.check_races = false;
+  RaceWatch::Known no_races;
+  auto enclosed = run_again(dispatch, *result, [&] {
+    return Rounds(module, registry, dispatch, deadline, no_races).run();
+  });
+  if (!enclosed || enclosed->status == Status::limit) return result;
+  const auto take = [](BufferResult& usual, BufferResult& from) {
+    add_marked(usual.contents, from);
+    usual.enclosures = std::move(from.enclosures);
+  };
+  for (auto& [key, buffer] : result->buffers) take(buffer, enclosed->buffers[key]);
+  for (std::size_t i = 0; i < result->memories.size(); ++i)
+    take(result->memories[i], enclosed->memories[i]);
+  result->encloses_values = true;
+  return result;
 }
 
 }  // namespace
@@ -566,7 +669,7 @@ std::uint64_t memory_of_contents(const Dispatch& dispatch) {
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   try {
-    return run_and_explain(module, registry, dispatch);
+    return run_and_enclose(module, registry, dispatch);
   } catch (const std::bad_alloc&) {
     return limit_reached("out of memory");
   }

@@ -1,9 +1,12 @@
 // Workgroups for the shadow runs of uncertain branches (exec/uncertain_branches.h).
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "interpreter/exec/shadow_workgroup.h"
+#include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
 
@@ -46,6 +49,22 @@ Subgroup* Workgroup::start_shadow_run(const Subgroup& subgroup) {
   std::memcpy(shadow.registers, subgroup.registers,
               std::size_t{program_.register_units} * slot_unit);
   return &shadow;
+}
+
+bool Workgroup::is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
+  std::vector<Slot> operands(std::begin(op.operand), std::end(op.operand));
+  if (op.handler == access_chain_handler(true) || op.handler == access_chain_handler(false)) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    for (std::uint32_t i = 0; i < words[2]; ++i) operands.push_back(words[3 + 5 * i]);
+  }
+  LaneMask certain = lanes;
+  for (const Slot slot : operands) {
+    const auto& planes = subgroup.program->planes;
+    const auto plane = std::ranges::lower_bound(planes, slot, {}, &Plane::slot);
+    if (plane != planes.end() && plane->slot == slot)
+      certain &= ~subgroup.header(slot).implementation_dependent;
+  }
+  return certain.none();
 }
 
 void Workgroup::end_shadow_run(std::uint64_t records) {

@@ -8,6 +8,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/for_width.h"
@@ -470,6 +471,8 @@ void UncertainBranches::mark_slot(Subgroup& subgroup, Slot slot, const LaneMask&
     marked.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slot, lane); });
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_uncertain(subgroup, slot, marked, origin);
+  if (Enclosures* enclosures = subgroup.workgroup->enclosures(); enclosures != nullptr)
+    enclosures->note_open(subgroup, slot, marked, origin);
 }
 
 void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const SavedByte& saved,
@@ -629,6 +632,7 @@ void branch_on_open_value(Subgroup& subgroup, const Op* op, const Clause& undefi
     subgroup.uncertain->branch(subgroup, *op, uncertain);
   } else {
     subgroup.workgroup->note_uncertain_branch();
+    if (subgroup.separate != nullptr) subgroup.workgroup->note_unfollowed_branch();
   }
 }
 

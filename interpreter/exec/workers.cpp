@@ -76,6 +76,7 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   result.foresight.failed_joins = workgroup->failed_joins();
   result.foresight.outside_accesses = workgroup->outside_accesses();
   result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
+  result.has_unfollowed_branches = workgroup->has_unfollowed_branches();
 }
 
 // In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.
@@ -125,6 +126,7 @@ void prepare(Workgroup& workgroup, const Observers& observers) {
     workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
   }
   workgroup.set_provenance(observers.provenance);
+  workgroup.set_enclosures(observers.enclosures);
   workgroup.set_uncertain_stores(observers.uncertain_stores);
   workgroup.trace_to(observers.trace);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);

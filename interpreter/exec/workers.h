@@ -14,6 +14,7 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/compile.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
@@ -32,6 +33,7 @@ struct Observers {
   TraceRecorder* trace = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
+  Enclosures* enclosures = nullptr;
   RaceWatch* races = nullptr;
   UncertainStores* uncertain_stores = nullptr;
   const Foresight* foresight = nullptr;
@@ -41,6 +43,7 @@ struct Observers {
 struct WorkerResult {
   FindingLog log;
   FindingLog possible_findings;  // on ways that this run does not take
+  bool has_unfollowed_branches = false;
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;

@@ -14,6 +14,7 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/shadow_workgroup.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/async_copy.h"
 #include "interpreter/semantics/control_flow.h"
@@ -147,6 +148,7 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
 }
 
 void Workgroup::start_memory() {
+  if (enclosures_ != nullptr) enclosures_->start_workgroup();
   for (const WorkgroupVariable& variable : program_.workgroup_variables) {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
@@ -343,7 +345,8 @@ bool Workgroup::is_out_of_memory() const {
   for (const SeparateTangles& tangles : separate_)
     separate += tangles.suspended() * std::uint64_t{program_.register_units} * slot_unit;
   return separate > budget_.max_worker_memory ||
-         (provenance_ != nullptr && provenance_->is_out_of_memory());
+         (provenance_ != nullptr && provenance_->is_out_of_memory()) ||
+         (enclosures_ != nullptr && enclosures_->is_out_of_memory());
 }
 
 bool Workgroup::must_give_up_races() const {
@@ -517,6 +520,7 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
 
 void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
                        const LaneMask& lanes, const std::string& detail) {
+  if (shadow_level_ != 0 && is_guess(subgroup, op, lanes)) return;
   if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
     return;
   RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));

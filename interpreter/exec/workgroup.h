@@ -26,6 +26,7 @@
 
 namespace spirv_oracle {
 
+class Enclosures;     // observe/enclosures.h
 class ProgressMeter;  // exec/progress_meter.h
 class Provenance;     // observe/provenance.h
 class RaceWatch;      // exec/race_watch.h
@@ -151,6 +152,9 @@ class Workgroup {
   // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
   void note_uncertain_branch() { has_uncertain_branches_ = true; }
   bool has_uncertain_branches() const { return has_uncertain_branches_; }
+  // No run follows it.
+  void note_unfollowed_branch() { has_unfollowed_branches_ = true; }
+  bool has_unfollowed_branches() const { return has_unfollowed_branches_; }
   // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
   // is the same; whatever else it touches is its own. Null: there have been too many of them.
   Subgroup* start_shadow_run(const Subgroup& subgroup);
@@ -164,6 +168,10 @@ class Workgroup {
   // Where the records that note histories keep them; null in ordinary runs.
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
   Provenance* provenance() const { return provenance_; }
+
+  // Likewise for the records that enclose values.
+  void set_enclosures(Enclosures* enclosures) { enclosures_ = enclosures; }
+  Enclosures* enclosures() const { return enclosures_; }
 
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
@@ -201,6 +209,9 @@ class Workgroup {
  private:
   struct Shadow;
   bool may_start_shadow_run() const;
+  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this way
+  // it may have other values only.
+  static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
   // Begins, as a workgroup for shadow runs, with the state of the other one.
   void start_in_shadow_of(const Workgroup& of);
 
@@ -266,11 +277,13 @@ class Workgroup {
   UncertainStores* uncertain_stores_ = nullptr;
   std::vector<UncertainBranches> uncertain_;  // by subgroup
   bool has_uncertain_branches_ = false;
+  bool has_unfollowed_branches_ = false;
   std::unique_ptr<Shadow> shadow_;  // made when it is first needed
   unsigned shadow_level_ = 0;
   std::uint64_t shadow_records_ = 0;
   FindingLog possible_;
   Provenance* provenance_ = nullptr;
+  Enclosures* enclosures_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;

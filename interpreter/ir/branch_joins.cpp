@@ -19,11 +19,16 @@ void FunctionLowering::note_before(const Instruction& instruction) {
 
 const std::vector<std::uint32_t>& FunctionLowering::post_dominators(const Instance& instance) {
   const auto [entry, is_new] = post_dominators_.try_emplace(&instance.function);
-  if (is_new) {
-    entry->second =
-        immediate_post_dominators(lowering_.module(), instance.function, instance.flow());
+  if (!is_new) return entry->second;
+  // Nothing comes to OpUnreachable.
+  std::vector<std::uint32_t> ends;
+  for (const std::uint32_t block : instance.flow().order) {
+    const spv::Op last =
+        lowering_.module().instruction(instance.function.blocks[block].last).opcode;
+    if (instance.flow().successors[block].empty() && last != spv::Op::OpUnreachable)
+      ends.push_back(block);
   }
-  return entry->second;
+  return entry->second = immediate_post_dominators(instance.flow(), std::move(ends));
 }
 
 // The place where lanes that come from the block `from` wait before they execute `block`, if there is one.

@@ -120,13 +120,15 @@ FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoic
   modes.preserve_denormals = declared.preserve;
   modes.contraction_off = declared.contraction_off;
   modes.toward_zero = declared.toward_zero;
+  modes.may_round_toward_zero =
+      (is_kernel ? 2u : all_widths) & ~declared.to_nearest & ~declared.toward_zero;
   if (choices.toward_zero) {
-    modes.chosen_toward_zero =
-        (is_kernel ? 2u : all_widths) & ~declared.to_nearest & ~declared.toward_zero;
+    modes.chosen_toward_zero = modes.may_round_toward_zero;
     modes.toward_zero |= modes.chosen_toward_zero;
   }
   modes.flush_operands = modes.flush_results = declared.flush;
   const unsigned may_flush = (is_kernel ? 2u | 4u : all_widths) & ~declared.preserve;
+  modes.may_flush = may_flush | declared.flush;
   if (choices.flush_denormals) {
     modes.chosen_flush = may_flush & ~declared.flush;
     modes.flush_operands |= modes.chosen_flush;

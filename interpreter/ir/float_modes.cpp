@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "grammar/opencl_std.h"
+#include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/lowering.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/numeric/denormal.h"
@@ -117,6 +118,24 @@ bool may_flush_in_kernels(const Module& module, const Instruction& instruction) 
 }
 
 }  // namespace
+
+FloatRules Lowering::float_rules(const Instruction& instruction, ScalarType type) const {
+  FloatRules rules;
+  rules.format = type.bytes == 2 ? binary16 : type.bytes == 4 ? binary32 : binary64;
+  const bool rounds_alone = is_of_set(module(), instruction, "OpenCL.std");
+  const unsigned declared = float_modes_.toward_zero & ~float_modes_.chosen_toward_zero;
+  if ((declared & type.bytes) != 0)
+    rules.rounding = RoundingModes::toward_zero;
+  else if ((float_modes_.may_round_toward_zero & type.bytes) != 0 && !rounds_alone)
+    rules.rounding = RoundingModes::neighbor;
+  rules.may_flush = (float_modes_.may_flush & type.bytes) != 0;
+  rules.may_contract = may_rearrange(instruction, fast_math::allow_contract);
+  rules.may_reassociate = may_rearrange(instruction, fast_math::allow_reassoc);
+  rules.may_take_reciprocal = may_rearrange(instruction, fast_math::allow_recip);
+  rules.assumes_finite = may_ignore_special(instruction, fast_math::not_inf) ||
+                         may_ignore_special(instruction, fast_math::not_nan);
+  return rules;
+}
 
 // "The math instructions are not affected by the prevailing rounding mode": those of OpenCL.std fail where one is
 // declared, as it makes no sense; one that is only chosen is not theirs.

@@ -63,6 +63,8 @@ class FunctionLowering {
   void record_exchange(const Instruction& instruction);
   // After any instruction: notes where its open results come from.
   void record_provenance(const Instruction& instruction);
+  // After any instruction: encloses its results (enclosed_instructions.cpp).
+  void record_enclosures(const Instruction& instruction);
   std::uint32_t scope_of_group(const Instruction& instruction) const;
   void record_atomic_provenance(const Instruction& instruction, const std::vector<Slot>& read);
   std::vector<Slot> observed_planes(Id id);

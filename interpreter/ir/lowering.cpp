@@ -7,6 +7,7 @@
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/declared_access.h"
 
@@ -353,6 +354,7 @@ void Lowering::emit_copy(Slot result, Slot source, ScalarType type) {
   if (!check_width(result, type.bytes) || !check_width(source, type.bytes)) return;
   emit(copy_handler(type.bytes), result, {source});
   if (dispatch_.record_provenance) emit(&note_copy, result, {source});
+  if (dispatch_.record_enclosures) emit(&enclose_copy, result, {source});
 }
 
 void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
@@ -360,6 +362,7 @@ void Lowering::emit_masked_copy(Slot result, Slot source, ScalarType type) {
   if (result == source) return;
   emit(masked_copy_handler(type.bytes), result, {source});
   if (dispatch_.record_provenance) emit(&note_copy, result, {source});
+  if (dispatch_.record_enclosures) emit(&enclose_copy, result, {source});
 }
 
 void Lowering::emit_masked_copies(std::span<const Slot> results, std::span<const Slot> sources,

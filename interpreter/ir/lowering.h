@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interpreter/enclosures/float_rules.h"
 #include "interpreter/ir/analysis.h"
 #include "interpreter/ir/broken_constants.h"
 #include "interpreter/ir/program.h"
@@ -97,6 +98,8 @@ struct FloatModes {
   unsigned preserve_denormals = 0;                    // DenormPreserve
   unsigned chosen_toward_zero = 0, chosen_flush = 0;  // of those above: not declared
   bool contraction_off = false;                       // ContractionOff
+  // What no mode declares, whether it is chosen or not: the rounding, and whether denormals are flushed.
+  unsigned may_round_toward_zero = 0, may_flush = 0;
 
   bool none() const { return (toward_zero | flush_operands | flush_results) == 0; }
 };
@@ -226,6 +229,13 @@ class Lowering {
   void bound_further_results(const Instruction& instruction, std::uint32_t number,
                              std::span<const Slot> results);
 
+  // What is left open in an instruction that gives or takes floats of such a type (float_rules.cpp).
+  FloatRules float_rules(const Instruction& instruction, ScalarType type) const;
+  // Whether the sign of a zero that the instruction gives is open.
+  bool ignores_sign_of_zero(const Instruction& instruction) const;
+  // The results within which the client API bounds an instruction; null: none.
+  const ErrorBound* error_bound(const Instruction& instruction) const;
+
   // Whether a rearrangement is allowed that takes this flag of FP Fast Math Mode (rearrangement.cpp).
   bool may_rearrange(const Instruction& instruction, std::uint32_t flag) const;
   // Whether the sign of a zero (NSZ), NaNs or infinities may be taken for something else by an instruction, as that
@@ -276,7 +286,6 @@ class Lowering {
   void bound_results(const Instruction& instruction);
   void move_within(const ErrorBound& bound, const Instruction& instruction,
                    std::span<const Slot> results);
-  const ErrorBound* error_bound(const Instruction& instruction) const;
   std::vector<std::uint32_t> bounded_operands(const ErrorBound& bound,
                                               const Instruction& instruction, std::size_t component,
                                               std::size_t component_count);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -20,7 +21,8 @@
 
 namespace spirv_oracle {
 
-struct Clause;  // semantics/clause.h
+struct Clause;           // semantics/clause.h
+struct EnclosedProgram;  // observe/enclosures.h
 
 // Where a record comes from: an instruction, and the call through which its function was reached.
 struct Origin {
@@ -153,6 +155,8 @@ struct Program {
   // the order in which they were made.
   std::unordered_map<std::uint32_t, std::uint32_t> branch_joins;
   std::vector<Slot> units_before_record;
+  // With Dispatch::record_enclosures: what its records look at; else null.
+  std::shared_ptr<EnclosedProgram> enclosed;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;

@@ -6,6 +6,7 @@
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
+#include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/lowering.h"
 #include "interpreter/semantics/arithmetic_steps.h"
 #include "interpreter/semantics/families.h"
@@ -15,9 +16,7 @@
 namespace spirv_oracle {
 namespace {
 
-// FP Fast Math Mode
-constexpr std::uint32_t allow_recip = 8, fast = 0x10, allow_contract = 0x10000,
-                        allow_reassoc = 0x20000;
+using fast_math::allow_contract, fast_math::allow_reassoc, fast_math::allow_recip, fast_math::fast;
 
 // Sums of a product and a third value, rounded once.
 struct ProductPlus {

@@ -8,6 +8,7 @@
 
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
+#include "interpreter/ir/fast_math.h"
 #include "interpreter/ir/lowering.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/numeric/special_bits.h"
@@ -19,8 +20,7 @@ namespace {
 namespace glsl = grammar::glsl_std_450;
 namespace opencl = grammar::opencl_std;
 
-// FP Fast Math Mode
-constexpr std::uint32_t not_nan = 1, not_inf = 2, nsz = 4, fast = 0x10;
+using fast_math::fast, fast_math::not_inf, fast_math::not_nan, fast_math::nsz;
 
 // --- what is done to a result, on its bits ---
 
@@ -226,6 +226,17 @@ void Lowering::change_special_results(const Instruction& instruction,
            {results[i], results[i]});
     }
   }
+}
+
+bool Lowering::ignores_sign_of_zero(const Instruction& instruction) const {
+  const InstructionDefinition* definition = registry_.find(instruction.opcode);
+  if (definition == nullptr ||
+      !computes_floats(module(), instruction, definition->instruction_class))
+    return false;
+  const bool keeps =
+      works_on_sign(module(), instruction) && instruction.opcode != spv::Op::OpFNegate;
+  return instruction.opcode == spv::Op::OpQuantizeToF16 ||
+         (!keeps && may_ignore_special(instruction, nsz));
 }
 
 bool Lowering::lower_assuming_finite(const Instruction& instruction) {

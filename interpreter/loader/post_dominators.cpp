@@ -9,12 +9,10 @@ namespace {
 // K. Cooper, T. Harvey, K. Kennedy: A Simple, Fast Dominance Algorithm, on the reversed control flow.
 class PostDominators {
  public:
-  PostDominators(const Module& module, const Function& function, const ControlFlow& flow)
-      : flow_(flow), end_(static_cast<std::uint32_t>(flow.successors.size())) {
-    for (const std::uint32_t block : flow.order) {
-      const spv::Op last = module.instruction(function.blocks[block].last).opcode;
-      if (flow.successors[block].empty() && last != spv::Op::OpUnreachable) ends_.push_back(block);
-    }
+  PostDominators(const ControlFlow& flow, std::vector<std::uint32_t> ends)
+      : flow_(flow),
+        end_(static_cast<std::uint32_t>(flow.successors.size())),
+        ends_(std::move(ends)) {
     number_blocks();
   }
 
@@ -87,9 +85,9 @@ class PostDominators {
 
 }  // namespace
 
-std::vector<std::uint32_t> immediate_post_dominators(const Module& module, const Function& function,
-                                                     const ControlFlow& flow) {
-  return PostDominators(module, function, flow).find();
+std::vector<std::uint32_t> immediate_post_dominators(const ControlFlow& flow,
+                                                     std::vector<std::uint32_t> ends) {
+  return PostDominators(flow, std::move(ends)).find();
 }
 
 }  // namespace spirv_oracle

@@ -11,6 +11,7 @@
 #include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/memory.h"
@@ -97,6 +98,9 @@ void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
                                       copy.element_bytes, AccessKind::load);
     if (target.bytes == nullptr || source.bytes == nullptr) return;
     std::memmove(target.bytes, source.bytes, copy.element_bytes);
+    if (Enclosures* enclosures = subgroup.workgroup->enclosures(); enclosures != nullptr)
+      enclosures->note_copied_bytes(target.bytes, source.bytes, copy.element_bytes,
+                                    *target.allocation);
     for (std::uint32_t byte = 0; byte < copy.element_bytes; ++byte)
       target.shadow[byte] = value_state(source.shadow[byte]);
     target.allocation->written.store(true, std::memory_order_relaxed);

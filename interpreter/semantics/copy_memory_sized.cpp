@@ -6,7 +6,9 @@
 #include <cstring>
 
 #include "grammar/core.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/semantics/families.h"
 #include "interpreter/semantics/for_width.h"
 #include "interpreter/semantics/lists.h"
@@ -61,6 +63,8 @@ const Op* copy_memory(Subgroup& subgroup, const Op* op) {
         side_of_copy(subgroup, op->operand[1], alignments[1], size, AccessKind::load, lane, broken);
     if (target.bytes == nullptr || source.bytes == nullptr) return;
     std::memmove(target.bytes, source.bytes, size);
+    if (Enclosures* enclosures = subgroup.workgroup->enclosures(); enclosures != nullptr)
+      enclosures->note_copied_bytes(target.bytes, source.bytes, size, *target.allocation);
     for (std::uint32_t i = 0; i < size; ++i) target.shadow[i] = value_state(source.shadow[i]);
     target.allocation->written.store(true, std::memory_order_relaxed);
   });

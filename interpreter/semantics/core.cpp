@@ -1,4 +1,5 @@
 #include "interpreter/semantics/async_copy.h"
+#include "interpreter/semantics/enclosure_rule.h"
 #include "interpreter/semantics/error_bound.h"
 #include "interpreter/semantics/image_sample.h"
 #include "interpreter/semantics/lists.h"
@@ -28,6 +29,7 @@ void register_core_instructions(InstructionRegistry& registry) {
   registry.add(async_copy_instructions());
   registry.add(non_uniform_instructions());
   registry.add_error_bounds("Vulkan", vulkan_error_bounds());
+  registry.add_enclosure_rules("", core_enclosure_rules());
   registry.add_error_bounds("OpenCL", opencl_error_bounds());
 }
 

@@ -54,6 +54,7 @@ struct ErrorBound {
   // so that any result is permitted.
   Handler (*check_for_nan)(ScalarType) = nullptr;
   SafeOperands safe = SafeOperands::numbers;
+  Range (*allowed)(const BoundedOperands&) = nullptr;  // the least and the greatest result
 };
 
 // The greatest and the least magnitude of operands that are safe, and whether 0 is, as bits of a float format.
@@ -210,23 +211,24 @@ Handler nan_check_handler(ScalarType type) {
 // Entries of a table: `Allowed` gives the least and the greatest result.
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound bound_of_component(std::uint32_t number) {
-  return {number, true, &internal::bound_handler<Allowed>};
+  return {number, true, &internal::bound_handler<Allowed>, nullptr, SafeOperands::numbers, Allowed};
 }
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound bound_of_vector(std::uint32_t number) {
-  return {number, false, &internal::bound_handler<Allowed>};
+  return {number, false, &internal::bound_handler<Allowed>, nullptr, SafeOperands::numbers,
+          Allowed};
 }
 
 // The same of bounds that are inherited from a formula.
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound inherited_by_component(std::uint32_t number, SafeOperands safe) {
-  return {number, true, &internal::bound_handler<Allowed>, &internal::nan_check_handler<Allowed>,
-          safe};
+  return {number, true,   &internal::bound_handler<Allowed>, &internal::nan_check_handler<Allowed>,
+          safe,   Allowed};
 }
 template <Range (*Allowed)(const BoundedOperands&)>
 constexpr ErrorBound inherited_by_vector(std::uint32_t number, SafeOperands safe) {
-  return {number, false, &internal::bound_handler<Allowed>, &internal::nan_check_handler<Allowed>,
-          safe};
+  return {number, false,  &internal::bound_handler<Allowed>, &internal::nan_check_handler<Allowed>,
+          safe,   Allowed};
 }
 
 inline Range exactly(Real x) { return {x, x, std::isnan(x)}; }

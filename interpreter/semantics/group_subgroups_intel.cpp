@@ -2,6 +2,7 @@
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/rendezvous.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/group_scope.h"
 #include "interpreter/semantics/memory.h"
@@ -223,6 +224,8 @@ struct BlockAccess {
     const std::uint32_t data = lowering.add_data(words);
     lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
     if (!store) emit_read_note(lowering, address, data);
+    if (lowering.dispatch().record_enclosures)
+      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
   }
 };
 

@@ -11,6 +11,7 @@
 #include "interpreter/exec/copy.h"
 #include "interpreter/ir/function_lowering.h"
 #include "interpreter/ir/resources.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/array_places.h"
@@ -144,6 +145,8 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
+    if (lowering.dispatch().record_enclosures)
+      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
     begin = end;
   }
 }
@@ -402,6 +405,7 @@ void initialize_private_variable(Lowering& lowering, const Instruction& variable
       } else {
         lowering.emit(undefine_handler(), slots[i]);
         if (lowering.dispatch().record_provenance) lowering.emit(&note_unset, slots[i]);
+        if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
       }
     }
     return;

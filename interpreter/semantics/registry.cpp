@@ -1,5 +1,6 @@
 #include "interpreter/semantics/registry.h"
 
+#include "interpreter/semantics/enclosure_rule.h"
 #include "interpreter/semantics/error_bound.h"
 
 namespace spirv_oracle {
@@ -28,6 +29,20 @@ const ErrorBound* InstructionRegistry::find_error_bound(std::string_view set,
                                                         std::uint32_t number) const {
   const auto entries = error_bounds_.find(set);
   if (entries == error_bounds_.end()) return nullptr;
+  const auto found = entries->second.find(number);
+  return found == entries->second.end() ? nullptr : found->second;
+}
+
+void InstructionRegistry::add_enclosure_rules(std::string_view set,
+                                              std::span<const EnclosureRule> rules) {
+  auto& entries = enclosure_rules_[std::string(set)];
+  for (const EnclosureRule& rule : rules) entries.emplace(rule.number, &rule);
+}
+
+const EnclosureRule* InstructionRegistry::find_enclosure_rule(std::string_view set,
+                                                              std::uint32_t number) const {
+  const auto entries = enclosure_rules_.find(set);
+  if (entries == enclosure_rules_.end()) return nullptr;
   const auto found = entries->second.find(number);
   return found == entries->second.end() ? nullptr : found->second;
 }

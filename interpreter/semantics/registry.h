@@ -14,8 +14,9 @@
 
 namespace spirv_oracle {
 
-class Lowering;     // ir/lowering.h
-struct ErrorBound;  // semantics/error_bound.h
+class Lowering;        // ir/lowering.h
+struct EnclosureRule;  // semantics/enclosure_rule.h
+struct ErrorBound;     // semantics/error_bound.h
 
 struct InstructionDefinition {
   std::string_view name;               // "OpUDiv"; extended instructions: "Pow"
@@ -38,6 +39,10 @@ class InstructionRegistry {
   void add_error_bounds(std::string_view set, std::span<const ErrorBound> bounds);
   const ErrorBound* find_error_bound(std::string_view set, std::uint32_t number) const;
 
+  // What encloses the results of the instructions of an extended set, or of the core: "".
+  void add_enclosure_rules(std::string_view set, std::span<const EnclosureRule> rules);
+  const EnclosureRule* find_enclosure_rule(std::string_view set, std::uint32_t number) const;
+
   // Who knows the value of a built-in input variable.
   void add_input(spv::BuiltIn built_in, InputProvider provider);
   InputProvider find_input(spv::BuiltIn built_in) const;  // null: not supported
@@ -57,6 +62,8 @@ class InstructionRegistry {
   std::map<std::uint32_t, InstructionDefinition> core_;
   std::map<spv::BuiltIn, InputProvider> inputs_;
   std::map<std::string, std::map<std::uint32_t, const ErrorBound*>, std::less<>> error_bounds_;
+  std::map<std::string, std::map<std::uint32_t, const EnclosureRule*>, std::less<>>
+      enclosure_rules_;
   std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>> extended_;
 };
 

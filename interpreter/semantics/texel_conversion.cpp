@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "interpreter/images/texel_value.h"
+#include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/semantics/access.h"
 #include "interpreter/semantics/families.h"
@@ -193,6 +194,10 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
 
 // Where the result comes from if it is open: one of the operands, or the conversion itself.
 void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
+  if (lowering.dispatch().record_enclosures) {
+    const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
+    lowering.emit(&enclose_conversion, result, {*operands.begin(), second});
+  }
   if (!lowering.dispatch().record_provenance) return;
   const auto count = static_cast<std::uint32_t>(operands.size());
   std::vector<std::uint32_t> words = {0, 1, result, count, count};
@@ -295,6 +300,8 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
   if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
+  if (lowering.dispatch().record_enclosures)
+    lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);
 }
 
 // Components that lie one behind the other in their order take one access.

@@ -28,6 +28,7 @@ class Tally:
     open: int = 0
     marked: int = 0
     too_many: int = 0
+    false_alarms: int = 0
     kinds: Counter = field(default_factory=Counter)
     too_many_by_feature: Counter = field(default_factory=Counter)
     marked_by_feature: Counter = field(default_factory=Counter)
@@ -39,6 +40,7 @@ class Tally:
         self.open += verdict.open
         self.marked += verdict.marked
         self.too_many += verdict.too_many
+        self.false_alarms += verdict.false_alarms
         self.kinds += verdict.kinds
         for feature in features(program):
             self.marked_by_feature[feature] += verdict.marked
@@ -105,7 +107,7 @@ def run_family(way: judge.Way, family: str, seeds: Sequence[int], *, deadline: O
             out.write(f"=== {family} {seed}: {kind}\n" + "".join(f"  {each}\n" for each in verdict.problems))
             smaller = reduced(way, program, kind) if reduces else program
             out.write(describe(way, smaller) + "\n")
-        if verdict.too_many and imprecise > 0:
+        if verdict.imprecise and imprecise > 0:
             imprecise -= 1
             out.write(f"=== {family} {seed}: imprecise\n{describe(way, program)}\n")
     return tally
@@ -113,11 +115,11 @@ def run_family(way: judge.Way, family: str, seeds: Sequence[int], *, deadline: O
 
 def table(tallies: Dict[str, Tally]) -> str:
     """One line for each family."""
-    lines = ["family      programs  skipped  failing  elements   open  marked  with one value"]
+    lines = ["family      programs  skipped  failing  elements   open  marked  with one value  false alarms"]
     for family, t in tallies.items():
         kinds = ", ".join(f"{count} {kind}" for kind, count in t.kinds.most_common())
         lines.append(f"{family:10}  {t.programs:8}  {t.too_large + t.undefined:7}  {t.failing:7}  {t.elements:8}"
-                     f"  {t.open:5}  {t.marked:6}  {t.too_many:5} ({t.imprecision():.1f} %)"
+                     f"  {t.open:5}  {t.marked:6}  {t.too_many:5} ({t.imprecision():4.1f} %)  {t.false_alarms:12}"
                      + (f"  [{kinds}]" if kinds else ""))  # fmt: skip
     return "\n".join(lines) + "\n"
 

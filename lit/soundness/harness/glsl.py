@@ -145,6 +145,7 @@ class _Writer:
             lines = [f"{indent}switch ({self.word(s.selector)}) {{"]
             for label, body in [*((f"case {v}u", b) for v, b in s.cases), ("default", s.default)]:
                 leaves = bool(body) and isinstance(body[-1], (Continue, Return))
+                leaves = leaves or s.falls_through and label != "default"
                 lines += [f"{indent}{label}:", *self.block(body, inner), *([] if leaves else [inner + "break;"])]
         elif isinstance(s, Loop):
             counter, bound = f"r{s.counter}", self.expression(s.bound)

@@ -21,6 +21,7 @@ class Verdict:
     open: int = 0  # elements with several values
     marked: int = 0
     too_many: int = 0
+    false_alarms: int = 0  # reports of undefined behavior that no execution has
     imprecise: List[str] = field(default_factory=list)  # the elements of too_many
 
     def add(self, kind: str, text: str) -> None:
@@ -34,6 +35,8 @@ def judge(program: Program, outcomes: Outcomes, run: oracle.Run) -> Verdict:
         verdict.add("status", f"{run.status}, {run.message or ', '.join(sorted(run.kinds))}")
         if run.status != 3:
             return verdict
+    verdict.false_alarms = len(run.possible)
+    verdict.imprecise += [f"undefined behavior is called possible: {clause}" for clause in sorted(run.possible)]
     names = {glsl.OUTPUT: outcomes.output, "0.0": outcomes.unsigned, "0.1": outcomes.signed,
              glsl.PLAIN_DATA: outcomes.data}  # fmt: skip
     for name, sets in names.items():

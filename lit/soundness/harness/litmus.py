@@ -10,6 +10,7 @@ A line `ALLOWED 0.1: {0,1} 5 ~7 ?` of a comment has an entry for each element of
     3x{0,1}  three entries
 
 A type may stand behind the name of the buffer, as in `ALLOWED 0.1:uint32: 5`.
+No execution of the shaders has undefined behavior, so none may be called possible.
 `ALLOWED-NAME 0.1: ...` counts with `--case NAME` only, and then instead of the lines without a name.
 """
 
@@ -78,6 +79,7 @@ def check(spirv_run: str, file: str, options: Sequence[str], case: str = "") -> 
         run = oracle.run(spirv_run, [file, *options, *dumps, "--seed", seed])
         if run.status != 0:
             problems.append(f"seed {seed}: status {run.status}: {run.message or ', '.join(sorted(run.kinds))}")
+        problems += [f"seed {seed}: calls undefined behavior possible: {clause}" for clause in sorted(run.possible)]
         for name, entries in allowed.items():
             elements = run.buffers.get(name.partition(":")[0], [])
             if len(elements) != len(entries):

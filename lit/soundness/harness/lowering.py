@@ -171,7 +171,8 @@ class Lowering:
             places[value] = len(self.code)
             self._emit(CASE, number)
             self._block(body)
-            ends.append(self._emit(JUMP, None))
+            if not s.falls_through:
+                ends.append(self._emit(JUMP, None))
         self._patch(switch, 3, places)
         self._patch(switch, 4, len(self.code))
         self._emit(CASE, number)

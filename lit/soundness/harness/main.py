@@ -26,6 +26,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     both.add_argument("--minutes", type=float, default=60)
     both.add_argument("--seed", type=int, default=int(time.time()), help="where to begin (default: the time)")
     both.set_defaults(function=_run)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     options, rest = parser.parse_known_args(arguments)
     if rest and options.command != "litmus":
         parser.error(f"unrecognized arguments: {' '.join(rest)}")

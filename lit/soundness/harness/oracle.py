@@ -32,6 +32,8 @@ class Run:
     buffers: Dict[str, List[Element]]
     kinds: FrozenSet[str]  # of the diagnostics
     message: str  # why there is no result, or ""
+    possible: FrozenSet[str] = frozenset()  # clauses of behavior that is undefined in executions other than this one
+    promises: bool = True  # whether marks say everything: not where the order of atomics was not examined
 
 
 def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
@@ -45,8 +47,11 @@ def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
     except ValueError:
         return Run(done.returncode, {}, frozenset(), done.stderr.decode(errors="replace").strip())
     buffers = {name: _elements(entry) for name, entry in document.get("buffers", {}).items()}
-    kinds = frozenset(each["kind"] for each in document.get("diagnostics", []))
-    return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""))
+    diagnostics = document.get("diagnostics", [])
+    kinds = frozenset(each["kind"] for each in diagnostics)
+    possible = frozenset(each["clause"] for each in diagnostics if each["severity"] == "possible-undefined-behavior")
+    return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""), possible,
+               document.get("policy", {}).get("order_of_atomics") != "not examined")
 
 
 def run_program(spirv_run: str, program: Program, more: Sequence[str] = (), optimizes: bool = False) -> Run:

@@ -139,11 +139,12 @@ class If:
 
 @dataclass(frozen=True)
 class Switch:
-    """Each case leaves the construct at its end; none falls through."""
+    """A case leaves the construct at its end; if `falls_through`, it goes on with the next one."""
 
     selector: Expr
     cases: Tuple[Tuple[int, Block], ...]
     default: Block
+    falls_through: bool = False
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,12 @@ def _smaller_statements(s: Statement) -> Iterator[Block]:
         for i, (value, body) in enumerate(s.cases):
             yield body
             rest = (*s.cases[:i], *s.cases[i + 1:])
-            yield (Switch(s.selector, rest, s.default),)
+            yield (Switch(s.selector, rest, s.default, s.falls_through),)
             for smaller in _smaller_blocks(body):
                 cases = (*s.cases[:i], (value, smaller), *s.cases[i + 1:])
-                yield (Switch(s.selector, cases, s.default),)
-        yield from ((Switch(s.selector, s.cases, default),) for default in _smaller_blocks(s.default))
+                yield (Switch(s.selector, cases, s.default, s.falls_through),)
+        for default in _smaller_blocks(s.default):
+            yield (Switch(s.selector, s.cases, default, s.falls_through),)
     elif isinstance(s, Loop):
         yield from ((Loop(s.counter, s.bound, body),) for body in _smaller_blocks(s.body))
         yield from ((Loop(s.counter, bound, s.body),) for bound in _smaller_expressions(s.bound))

@@ -185,6 +185,12 @@ class Tangles(unittest.TestCase):
         for mode in (MAXIMAL, SUBGROUP_UNIFORM):
             self.assertEqual(outputs(body, invocations=3, reconvergence=mode)[1:], [{1, 2}] * 2)
 
+    def test_a_case_that_falls_through(self) -> None:
+        """Those that come from the case before need not join those that come from the switch."""
+        body = (Switch(ME, ((0, (Assign(1, Const(5)),)), (1, self.COUNT)), (), True), output(Local(1), 1))
+        outcomes = enumerate_executions(Program(body, invocations=3, reconvergence=MAXIMAL))
+        self.assertEqual(outcomes.output, [{1, 2}, {5}, {1, 2}, {0}, {777}, {0}])
+
     def test_uniform_in_the_subgroup_and_not_in_the_workgroup(self) -> None:
         body = (If(below(ME, 2), (If(equal(ME, 0), (Assign(1, ONE),), ()), *self.COUNT), ()),)
         self.assertEqual(outputs(body, subgroup_size=2)[:2], [{1, 2}] * 2)

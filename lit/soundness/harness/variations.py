@@ -84,6 +84,8 @@ class Harness:
             return "with undefined behavior"
         if reference.status != 0:
             return "without results"
+        if not reference.promises:
+            return "without races looked for"
         return "too slow" if duration > self.slowest else None
 
     def is_independent_of_subgroups(self, command: Command) -> bool:

@@ -1,0 +1,599 @@
+// Enclosures of GLSL.std.450: "Precision of GLSL.std.450 Instructions" of Vulkan. What is inherited from a formula is
+// computed by that formula, with enclosures for numbers.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "builtins/glsl_std_450/lists.h"
+#include "grammar/glsl_std_450.h"
+#include "interpreter/enclosures/functions.h"
+#include "interpreter/semantics/common_enclosures.h"
+#include "interpreter/semantics/enclosure_rule.h"
+
+namespace spirv_oracle::glsl_std_450 {
+namespace {
+
+namespace listed = grammar::glsl_std_450;
+namespace common = common_enclosures;
+using In = EnclosedOperands;
+
+// The functions of the host for Real, of which std:: has several with one name.
+namespace host {
+Real exp(Real x) { return std::exp(x); }
+Real exp2(Real x) { return std::exp2(x); }
+Real log(Real x) { return std::log(x); }
+Real log2(Real x) { return std::log2(x); }
+Real tan(Real x) { return std::tan(x); }
+Real asin(Real x) { return std::asin(x); }
+Real acos(Real x) { return std::acos(x); }
+Real atan(Real x) { return std::atan(x); }
+Real sinh(Real x) { return std::sinh(x); }
+Real cosh(Real x) { return std::cosh(x); }
+Real tanh(Real x) { return std::tanh(x); }
+Real asinh(Real x) { return std::asinh(x); }
+Real acosh(Real x) { return std::acosh(x); }
+Real atanh(Real x) { return std::atanh(x); }
+}  // namespace host
+
+constexpr Real pi = std::numbers::pi_v<Real>;
+
+Interval number(Real x) { return Interval::point(x); }
+Computed leaf(Real x) { return {Interval::point(x)}; }
+
+// The steps of formulas that this table itself bounds.
+struct Formula : FormulaRules {
+  using FormulaRules::FormulaRules;
+
+  bool is_half() const { return rules.format.digits == binary16.digits; }
+  // 2 ^ -single for 32 bits, 2 ^ -half for 16; of 64 bits, as far below as their significand is longer.
+  Real power(int single, int half) const {
+    if (is_half()) return std::ldexp(Real{1}, -half);
+    return std::ldexp(Real{1}, -single - (rules.format.digits - binary32.digits));
+  }
+
+  // 3 + 2 * |x| ULP; half precision: 1 + 2 * |x| ULP
+  Interval within_exp_ulps(const Interval& exact, const Interval& x) const {
+    if (!x.is_finite()) return Interval::everything();
+    return rules.within_ulps(exact, (is_half() ? 1 : 3) + 2 * x.magnitude());
+  }
+  Interval exp(const Interval& operand) const {
+    const Interval x = rules.operand(operand);
+    return within_exp_ulps(exact::increasing(&host::exp, x), x);
+  }
+  Interval exp2(const Interval& operand) const {
+    const Interval x = rules.operand(operand);
+    return within_exp_ulps(exact::increasing(&host::exp2, x), x);
+  }
+  Interval log(const Interval& x) const { return log_within(&host::log, x); }
+  Interval log2(const Interval& x) const { return log_within(&host::log2, x); }
+  // Absolute error <= 2^-11 inside of [-pi, pi]; half precision: 2^-7. Outside there is no bound.
+  Interval sin(const Interval& x) const { return angle_within(&exact::sin, x); }
+  Interval cos(const Interval& x) const { return angle_within(&exact::cos, x); }
+  Interval inverse_sqrt(const Interval& x) const {
+    const Interval root =
+        exact::decreasing([](Real of) { return 1 / std::sqrt(of); }, rules.operand(x), 0);
+    return rules.within_ulps(root, 2);
+  }
+  Computed sqrt(const Interval& x) const {
+    if (x.low == 0 && x.high == 0) return {x};
+    // 1 / inversesqrt(0) is 1 / infinity.
+    const Interval inside = intersection(x, {0, infinite_real, true});
+    const Interval root = exact::sqrt(inside);
+    if (inside.contains_zero()) {
+      const Interval upper = rules.within_ulps(number(root.high), 8);
+      return {{0, upper.high, x.nan || x.low < 0}};
+    }
+    Computed result = divide(leaf(1), {inverse_sqrt(x)});
+    result.value.nan |= x.nan || x.low < 0;
+    return result;
+  }
+  // 4096 ULP; half precision: 5 ULP
+  Interval atan2(const Interval& y, const Interval& x) const {
+    return rules.within_ulps(exact::atan2(rules.operand(y), rules.operand(x)),
+                             is_half() ? 5 : 4096);
+  }
+  // The same of a y that is no less than +0.
+  Interval angle_above(const Interval& y, const Interval& x) const {
+    return rules.within_ulps(exact::atan2_above(rules.operand(y), rules.operand(x)),
+                             is_half() ? 5 : 4096);
+  }
+  Interval atan(const Interval& x) const {
+    return rules.within_ulps(exact::increasing(&host::atan, rules.operand(x)),
+                             is_half() ? 5 : 4096);
+  }
+
+ private:
+  // 3 ULP outside of [0.5, 2.0], absolute error < 2^-21 inside; half precision: 2^-7
+  Interval log_within(exact::Function f, const Interval& operand) const {
+    const Interval x = rules.operand(operand);
+    const Interval inner{Real{0.5}, 2, false};
+    Interval result = Interval::only_nan();
+    result.nan = x.nan || (x.has_numbers() && x.low < 0);
+    const auto add = [&](const Interval& part, bool is_inner) {
+      if (!part.has_numbers()) return;
+      const Interval exact = exact::increasing(f, part, 0);
+      result = hull(result, numbers_of(is_inner ? rules.within_error(exact, power(21, 7))
+                                                : rules.within_ulps(exact, 3)));
+    };
+    const Interval positive = intersection(numbers_of(x), {0, infinite_real, false});
+    if (!positive.has_numbers()) return result;
+    add(intersection(positive, inner), true);
+    if (positive.low < inner.low) add({positive.low, std::min(positive.high, inner.low)}, false);
+    if (positive.high > inner.high) add({std::max(positive.low, inner.high), positive.high}, false);
+    return result;
+  }
+  Interval angle_within(Interval (*f)(const Interval&), const Interval& operand) const {
+    const Interval x = rules.operand(operand);
+    // The number of the format next to pi counts as pi.
+    if (!x.is_finite() || x.magnitude() > rules.format.nearest(pi)) return Interval::everything();
+    return rules.within_error(f(x), power(11, 7));
+  }
+};
+
+Computed bounded(const Interval& x) { return {x}; }
+
+// A result that is as accurate as the formula.
+Computed by_formula(const In& in, const Interval& exact, const Interval& formula) {
+  return {inherited(in.rules, exact, formula)};
+}
+
+// --- angles ---
+
+// x * C, where C is a correctly rounded approximation
+Computed times_constant(const In& in, Real constant) {
+  const Formula f(in);
+  const Interval rounded = f.rules.rounded(number(constant));
+  return by_formula(in, exact::multiply(in.x().value, number(constant)),
+                    f.rules.multiply(in.x().value, rounded));
+}
+Computed radians(const In& in) { return times_constant(in, pi / 180); }
+Computed degrees(const In& in) { return times_constant(in, 180 / pi); }
+Computed sin(const In& in) { return bounded(Formula(in).sin(in.x().value)); }
+Computed cos(const In& in) { return bounded(Formula(in).cos(in.x().value)); }
+// sin() / cos()
+Computed tan(const In& in) {
+  const Formula f(in);
+  const Interval x = in.x().value;
+  const bool is_inside = x.is_finite() && x.magnitude() < pi / 2;
+  const Interval exact =
+      is_inside ? exact::increasing(&host::tan, x) : exact::divide(exact::sin(x), exact::cos(x));
+  return by_formula(in, exact, f.divide({f.sin(x)}, {f.cos(x)}).value);
+}
+// sqrt(1.0 - x * x)
+Computed other_leg(const Formula& f, const Interval& x) {
+  const Interval squared = f.rules.square(x);
+  return f.sqrt(f.subtract(leaf(1), {squared}).value);
+}
+// atan2(x, sqrt(1.0 - x * x))
+Computed asin(const In& in) {
+  const Formula f(in);
+  const Interval x = in.x().value;
+  return by_formula(in, exact::increasing(&host::asin, x, -1, 1),
+                    f.atan2(x, other_leg(f, x).value));
+}
+// atan2(sqrt(1.0 - x * x), x)
+Computed acos(const In& in) {
+  const Formula f(in);
+  const Interval x = in.x().value;
+  // The root is not negative, not even a zero.
+  return by_formula(in, exact::decreasing(&host::acos, x, -1, 1),
+                    f.angle_above(other_leg(f, x).value, x));
+}
+Computed atan(const In& in) { return bounded(Formula(in).atan(in.x().value)); }
+Computed atan2(const In& in) { return bounded(Formula(in).atan2(in.x().value, in.y().value)); }
+
+// (exp(x) - exp(-x)) * 0.5
+Interval sinh_of(const Formula& f, const Interval& x) {
+  return f.multiply(f.subtract({f.exp(x)}, {f.exp(exact::negate(x))}), leaf(Real{0.5})).value;
+}
+// (exp(x) + exp(-x)) * 0.5
+Interval cosh_of(const Formula& f, const Interval& x) {
+  return f.multiply(f.add({f.exp(x)}, {f.exp(exact::negate(x))}), leaf(Real{0.5})).value;
+}
+Computed sinh(const In& in) {
+  const Interval x = in.x().value;
+  return by_formula(in, exact::increasing(&host::sinh, x), sinh_of(Formula(in), x));
+}
+Computed cosh(const In& in) {
+  const Interval x = in.x().value;
+  return by_formula(in, exact::even(&host::cosh, x), cosh_of(Formula(in), x));
+}
+// sinh() / cosh()
+Computed tanh(const In& in) {
+  const Formula f(in);
+  const Interval x = in.x().value;
+  return by_formula(in, exact::increasing(&host::tanh, x),
+                    f.divide({sinh_of(f, x)}, {cosh_of(f, x)}).value);
+}
+// log(x + sqrt(x * x + c))
+Interval log_of_sum(const Formula& f, const Interval& x, Real c) {
+  const Computed square = f.add({f.rules.square(x)}, leaf(c));
+  return f.log(f.add({x}, f.sqrt(square.value)).value);
+}
+Computed asinh(const In& in) {
+  const Interval x = in.x().value;
+  return by_formula(in, exact::increasing(&host::asinh, x), log_of_sum(Formula(in), x, 1));
+}
+Computed acosh(const In& in) {
+  const Interval x = in.x().value;
+  return by_formula(in, exact::increasing(&host::acosh, x, 1), log_of_sum(Formula(in), x, -1));
+}
+// log((1.0 + x) / (1.0 - x)) * 0.5
+Computed atanh(const In& in) {
+  const Formula f(in);
+  const Computed x{in.x().value};
+  const Computed ratio = f.divide(f.add(leaf(1), x), f.subtract(leaf(1), x));
+  return by_formula(in, exact::increasing(&host::atanh, x.value, -1, 1),
+                    f.multiply({f.log(ratio.value)}, leaf(Real{0.5})).value);
+}
+
+// --- exponentials and roots ---
+
+Computed exp(const In& in) { return bounded(Formula(in).exp(in.x().value)); }
+Computed exp2(const In& in) { return bounded(Formula(in).exp2(in.x().value)); }
+Computed log(const In& in) { return bounded(Formula(in).log(in.x().value)); }
+Computed log2(const In& in) { return bounded(Formula(in).log2(in.x().value)); }
+// exp2(y * log2(x))
+Computed pow(const In& in) {
+  const Formula f(in);
+  const Interval &x = in.x().value, &y = in.y().value;
+  const Interval exponent = f.rules.multiply(y, f.log2(x));
+  return by_formula(in, exact::power(x, y), f.exp2(exponent));
+}
+Computed inverse_sqrt(const In& in) { return bounded(Formula(in).inverse_sqrt(in.x().value)); }
+// 1.0 / inversesqrt()
+Computed sqrt(const In& in) {
+  return by_formula(in, exact::sqrt(in.x().value), Formula(in).sqrt(in.x().value).value);
+}
+
+// --- parts ---
+
+// "A fraction of 0.5 will round in a direction chosen by the implementation."
+Computed round(const In& in) {
+  const Interval x = in.rules.operand(in.x().value);
+  if (!x.has_numbers() || !x.is_finite()) return {x};
+  return {{std::ceil(x.low - Real{0.5}), std::floor(x.high + Real{0.5}), x.nan}};
+}
+// x - floor(x)
+Computed fract(const In& in) {
+  const Interval x = in.rules.operand(in.x().value);
+  if (!x.is_finite() || !x.has_numbers()) return {Interval::everything()};
+  const Real whole = std::floor(x.low);
+  if (whole != std::floor(x.high)) return {{0, 1, false}};
+  return {in.rules.rounded(exact::subtract(x, number(whole)))};
+}
+// Of integers exact, and rounded once.
+Computed ldexp(const In& in) {
+  const Interval &x = in.x().value, &exponent = in.y().value;
+  if (!exponent.is_finite()) return {Interval::everything()};
+  const auto scale = [](Real power) {
+    return number(std::ldexp(Real{1}, static_cast<int>(std::clamp<Real>(power, -8000, 8000))));
+  };
+  return {in.rules.rounded(
+      exact::multiply(in.rules.operand(x), hull(scale(exponent.low), scale(exponent.high))))};
+}
+
+// --- blends ---
+
+// OpFMul followed by OpFAdd
+Computed fma(const In& in) {
+  FloatRules rules = in.rules;
+  rules.may_contract = true;
+  const Computed product = multiply(rules, in.x(), in.y());
+  Computed sum = add(rules, product, in.z());
+  const Interval exact = exact::add(exact::multiply(in.x().value, in.y().value), in.z().value);
+  sum.value = inherited(in.rules, exact, sum.value);
+  return sum;
+}
+
+// x * (1.0 - a) + y * a
+Computed mix(const In& in) {
+  const Formula f(in);
+  const Computed x{in.x().value}, y{in.y().value}, a{in.z().value};
+  const Computed blend = f.add(f.multiply(x, f.subtract(leaf(1), a)), f.multiply(y, a));
+  // Monotone in each operand, so that the corners hold all results.
+  Interval exact = Interval::only_nan();
+  exact.nan = x.value.nan || y.value.nan || a.value.nan;
+  for (const Real weight : {a.value.low, a.value.high}) {
+    const Interval w = number(weight);
+    exact = hull(exact, exact::add(exact::multiply(x.value, exact::subtract(number(1), w)),
+                                   exact::multiply(y.value, w)));
+  }
+  return by_formula(in, exact, blend.value);
+}
+
+// t * t * (3.0 - 2.0 * t), which rises from 0 to 1
+Real hermite(Real t) { return t * t * (3 - 2 * t); }
+// where t = clamp((x - edge0) / (edge1 - edge0), 0.0, 1.0)
+Computed smooth_step(const In& in) {
+  const Formula f(in);
+  const Computed first{in.x().value}, last{in.y().value}, x{in.z().value};
+  if (!(first.value.high < last.value.low)) return {Interval::everything()};
+  const auto clamped = [](const Interval& t) {
+    if (t.nan || !t.has_numbers()) return Interval::everything();
+    return Interval{std::clamp(t.low, Real{0}, Real{1}), std::clamp(t.high, Real{0}, Real{1}),
+                    false};
+  };
+  const Interval t = clamped(f.divide(f.subtract(x, first), f.subtract(last, first)).value);
+  const Interval exact_t = clamped(exact::divide(exact::subtract(x.value, first.value),
+                                                 exact::subtract(last.value, first.value)));
+  if (!t.is_finite() || !exact_t.is_finite()) return {Interval::everything()};
+  // Each end by itself: between them, the formula is monotone but for its rounding.
+  const auto at = [&](Real end) {
+    const Computed value = leaf(end);
+    return f.multiply(f.multiply(value, value), f.subtract(leaf(3), f.multiply(leaf(2), value)))
+        .value;
+  };
+  const Interval formula =
+      f.rules.within(widened(hull(at(t.low), at(t.high)), 16 * f.rules.unit()));
+  return by_formula(in, exact::increasing(&hermite, exact_t), t.is_point() ? at(t.low) : formula);
+}
+
+// --- vectors ---
+
+Interval sum_of_squares(std::span<const Computed> x) {
+  Interval sum = number(0);
+  for (const Computed& component : x) sum = exact::add(sum, exact::square(component.value));
+  return sum;
+}
+Interval exact_sum_of_products(std::span<const Computed> x, std::span<const Computed> y) {
+  Interval sum = number(0);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sum = exact::add(sum, exact::multiply(x[i].value, y[i].value));
+  return sum;
+}
+// The rounded sum of squares, never negative.
+Interval squared_length(const Formula& f, std::span<const Computed> x) {
+  Interval dot = f.dot(x, x).value;
+  if (dot.has_numbers()) dot.low = std::max(dot.low, Real{0});
+  return dot;
+}
+std::vector<Computed> leaves(std::span<const Computed> vector) {
+  std::vector<Computed> alone;
+  for (const Computed& component : vector) alone.push_back({component.value});
+  return alone;
+}
+
+// sqrt(dot(x, x)); of one component as well
+Computed length(const In& in) {
+  const Formula f(in);
+  const std::vector<Computed> x = leaves(in.operand[0]);
+  return by_formula(in, exact::sqrt(sum_of_squares(x)), f.sqrt(squared_length(f, x)).value);
+}
+
+// length(x - y)
+Computed distance(const In& in) {
+  const Formula f(in);
+  std::vector<Computed> difference, exact_difference;
+  for (std::size_t i = 0; i < in.operand[0].size(); ++i) {
+    const Interval &x = in.operand[0][i].value, &y = in.operand[1][i].value;
+    difference.push_back({f.rules.subtract(x, y)});
+    exact_difference.push_back({exact::subtract(x, y)});
+  }
+  return by_formula(in, exact::sqrt(sum_of_squares(exact_difference)),
+                    f.sqrt(squared_length(f, difference)).value);
+}
+
+// OpFSub(OpFMul, OpFMul)
+Computed cross(const In& in) {
+  const std::size_t j = (in.component + 1) % 3, k = (in.component + 2) % 3;
+  const Formula f(in);
+  const std::vector<Computed> x = leaves(in.operand[0]), y = leaves(in.operand[1]);
+  return by_formula(in,
+                    exact::subtract(exact::multiply(x[j].value, y[k].value),
+                                    exact::multiply(y[j].value, x[k].value)),
+                    f.subtract(f.multiply(x[j], y[k]), f.multiply(y[j], x[k])).value);
+}
+
+// x * inversesqrt(dot(x, x))
+Computed normalize(const In& in) {
+  const Formula f(in);
+  const std::vector<Computed> x = leaves(in.operand[0]);
+  const Interval component = x[in.component].value;
+  const Interval formula = f.rules.multiply(component, f.inverse_sqrt(squared_length(f, x)));
+  const Interval exact =
+      intersection(exact::divide(component, exact::sqrt(sum_of_squares(x))), {-1, 1, true});
+  return by_formula(in, exact, formula);
+}
+
+// dot(NRef, I) < 0.0 ? N : -N
+Computed face_forward(const In& in) {
+  const Formula f(in);
+  const std::vector<Computed> incident = leaves(in.operand[1]), reference = leaves(in.operand[2]);
+  const Interval dot = f.dot(reference, incident).value;
+  const Interval n = f.rules.operand(in.operand[0][in.component].value);
+  if (dot.nan || !dot.has_numbers()) return {Interval::everything()};
+  Interval result = Interval::only_nan();
+  result.nan = n.nan;
+  if (dot.low < 0) result = hull(result, n);
+  if (dot.high >= 0) result = hull(result, exact::negate(n));
+  return {result};
+}
+
+// x - 2.0 * dot(y, x) * y
+Computed reflect(const In& in) {
+  const Formula f(in);
+  const std::vector<Computed> x = leaves(in.operand[0]), y = leaves(in.operand[1]);
+  const Computed dot = f.dot(y, x);
+  const Computed along = f.multiply(f.multiply(leaf(2), dot), y[in.component]);
+  const Interval exact_dot = exact_sum_of_products(x, y);
+  const Interval exact = exact::subtract(
+      x[in.component].value,
+      exact::multiply(exact::multiply(number(2), exact_dot), y[in.component].value));
+  return by_formula(in, exact, f.subtract(x[in.component], along).value);
+}
+
+// k < 0.0 ? 0.0 : eta * I - (eta * dot(N, I) + sqrt(k)) * N,
+// where k = 1 - eta * eta * (1.0 - dot(N, I) * dot(N, I))
+Computed refract(const In& in) {
+  const Formula f(in);
+  const std::vector<Computed> i = leaves(in.operand[0]), n = leaves(in.operand[1]);
+  const Computed eta{in.operand[2][0].value};
+  const Computed dot{f.dot(n, i).value};
+  const Computed sine = f.subtract(leaf(1), f.multiply(dot, dot));
+  const Interval k = f.subtract(leaf(1), f.multiply(f.multiply(eta, eta), sine)).value;
+  const Interval exact_dot = exact_sum_of_products(n, i);
+  const Interval exact_k = exact::subtract(
+      number(1), exact::multiply(exact::square(eta.value),
+                                 exact::subtract(number(1), exact::square(exact_dot))));
+  if (!k.is_finite() || !exact_k.is_finite()) return {Interval::everything()};
+  // Both results are possible where k may be negative or not.
+  Interval formula = Interval::only_nan(), exact = Interval::only_nan();
+  formula.nan = exact.nan = false;
+  const auto root_of = [](const Interval& x) { return intersection(x, {0, infinite_real, false}); };
+  if (k.high >= 0) {
+    const Computed along = f.add(f.multiply(eta, dot), f.sqrt(root_of(k)));
+    formula =
+        f.subtract(f.multiply(eta, i[in.component]), f.multiply(along, n[in.component])).value;
+  }
+  if (exact_k.high >= 0) {
+    const Interval along =
+        exact::add(exact::multiply(eta.value, exact_dot), exact::sqrt(root_of(exact_k)));
+    exact = exact::subtract(exact::multiply(eta.value, i[in.component].value),
+                            exact::multiply(along, n[in.component].value));
+  }
+  if (k.low < 0) formula = hull(formula, number(0));
+  if (exact_k.low < 0) exact = hull(exact, number(0));
+  return by_formula(in, exact, formula);
+}
+
+// --- packing ---
+
+// Components that are packed into the bits of an integer: known where each of them is.
+template <Interval (*Stored)(const In&, const Interval&)>
+Computed packed(const In& in) {
+  for (const Computed& component : in.operand[0]) {
+    const Interval stored = Stored(in, component.value);
+    if (stored.low != stored.high || stored.nan) return {Interval::everything()};
+  }
+  return {in.usual};
+}
+// "Correctly rounded with implementation-defined rounding mode."
+Interval stored_half(const In& in, const Interval& x) {
+  FloatRules half = in.operand_rules;
+  half.format = binary16;
+  half.rounding =
+      in.rules.rounding == RoundingModes::nearest ? RoundingModes::neighbor : in.rules.rounding;
+  return half.rounded(in.operand_rules.operand(x));
+}
+// round(clamp(c, least, 1) * greatest)
+template <int Least, int Greatest>
+Interval stored_normalized(const In& in, const Interval& x) {
+  if (x.nan || !x.has_numbers()) return Interval::everything();
+  const Interval value{std::clamp(x.low, Real{Least}, Real{1}),
+                       std::clamp(x.high, Real{Least}, Real{1}), false};
+  const Interval scaled = in.operand_rules.multiply(value, number(Greatest));
+  return {std::ceil(scaled.low - Real{0.5}), std::floor(scaled.high + Real{0.5}), false};
+}
+// f / greatest, clamped
+template <unsigned Bits, bool Signed>
+Computed unpacked(const In& in) {
+  const Interval& p = in.operand[0][0].value;
+  if (!p.is_finite() || p.low != p.high) return {Interval::everything()};
+  const auto word = static_cast<std::uint32_t>(static_cast<std::int64_t>(p.low));
+  const std::uint32_t field = word >> (in.component * Bits) & ((std::uint64_t{1} << Bits) - 1);
+  const std::uint32_t sign = 1u << (Bits - 1);
+  const Real component = Signed && (field & sign) != 0
+                             ? static_cast<Real>(field) - std::ldexp(Real{1}, Bits)
+                             : static_cast<Real>(field);
+  const Real greatest = std::ldexp(Real{1}, Signed ? Bits - 1 : Bits) - 1;
+  const Interval quotient = enclose_division(in.rules, number(component), number(greatest));
+  if (!Signed) return {quotient};
+  return {{std::clamp(quotient.low, Real{-1}, Real{1}),
+           std::clamp(quotient.high, Real{-1}, Real{1}), false}};
+}
+// A 16-bit float that may be denormal, which a 32-bit one is not.
+Computed unpacked_half(const In& in) {
+  const Interval& p = in.operand[0][0].value;
+  if (!p.is_finite() || p.low != p.high) return {Interval::everything()};
+  FloatRules half = in.rules;
+  half.format = binary16;
+  return {half.operand(in.usual)};
+}
+
+using internal::loose_rule;
+using internal::rounded_rule;
+using internal::rule_of;
+using internal::vector_rule;
+
+constexpr EnclosureRule bits(std::uint32_t number) { return rule_of(number, EnclosureKind::bits); }
+constexpr EnclosureRule with_marked(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::computes, true, enclose, false, true};
+}
+
+constexpr EnclosureRule rules[] = {
+    with_marked(listed::Round::number, round),
+    rounded_rule(listed::RoundEven::number, common::monotone<common::half_to_even>),
+    rounded_rule(listed::Trunc::number, common::monotone<common::truncated>),
+    rounded_rule(listed::FAbs::number, common::absolute),
+    rounded_rule(listed::FSign::number, common::monotone<common::sign>),
+    rounded_rule(listed::Floor::number, common::monotone<common::floored>),
+    rounded_rule(listed::Ceil::number, common::monotone<common::ceiled>),
+    rounded_rule(listed::Fract::number, fract),
+    loose_rule(listed::Radians::number, radians),
+    loose_rule(listed::Degrees::number, degrees),
+    loose_rule(listed::Sin::number, sin),
+    loose_rule(listed::Cos::number, cos),
+    loose_rule(listed::Tan::number, tan),
+    loose_rule(listed::Asin::number, asin),
+    loose_rule(listed::Acos::number, acos),
+    loose_rule(listed::Atan::number, atan),
+    loose_rule(listed::Sinh::number, sinh),
+    loose_rule(listed::Cosh::number, cosh),
+    loose_rule(listed::Tanh::number, tanh),
+    loose_rule(listed::Asinh::number, asinh),
+    loose_rule(listed::Acosh::number, acosh),
+    loose_rule(listed::Atanh::number, atanh),
+    loose_rule(listed::Atan2::number, atan2),
+    loose_rule(listed::Pow::number, pow),
+    loose_rule(listed::Exp::number, exp),
+    loose_rule(listed::Log::number, log),
+    loose_rule(listed::Exp2::number, exp2),
+    loose_rule(listed::Log2::number, log2),
+    loose_rule(listed::Sqrt::number, sqrt),
+    loose_rule(listed::InverseSqrt::number, inverse_sqrt),
+    // "Implementation-defined precision": not in the table.
+    rule_of(listed::Determinant::number, EnclosureKind::unknown),
+    rule_of(listed::MatrixInverse::number, EnclosureKind::unknown),
+    bits(listed::Modf::number),
+    bits(listed::ModfStruct::number),
+    rounded_rule(listed::FMin::number, common::minimum),
+    rounded_rule(listed::FMax::number, common::maximum),
+    rounded_rule(listed::FClamp::number, common::clamp),
+    loose_rule(listed::FMix::number, mix),
+    rounded_rule(listed::Step::number, common::step),
+    loose_rule(listed::SmoothStep::number, smooth_step),
+    loose_rule(listed::Fma::number, fma),
+    bits(listed::Frexp::number),
+    bits(listed::FrexpStruct::number),
+    rounded_rule(listed::Ldexp::number, ldexp),
+    vector_rule(listed::PackSnorm4x8::number, packed<stored_normalized<-1, 127>>),
+    vector_rule(listed::PackUnorm4x8::number, packed<stored_normalized<0, 255>>),
+    vector_rule(listed::PackSnorm2x16::number, packed<stored_normalized<-1, 32767>>),
+    vector_rule(listed::PackUnorm2x16::number, packed<stored_normalized<0, 65535>>),
+    vector_rule(listed::PackHalf2x16::number, packed<stored_half>),
+    bits(listed::PackDouble2x32::number),
+    vector_rule(listed::UnpackSnorm2x16::number, unpacked<16, true>),
+    vector_rule(listed::UnpackUnorm2x16::number, unpacked<16, false>),
+    vector_rule(listed::UnpackHalf2x16::number, unpacked_half),
+    vector_rule(listed::UnpackSnorm4x8::number, unpacked<8, true>),
+    vector_rule(listed::UnpackUnorm4x8::number, unpacked<8, false>),
+    bits(listed::UnpackDouble2x32::number),
+    vector_rule(listed::Length::number, length),
+    vector_rule(listed::Distance::number, distance),
+    vector_rule(listed::Cross::number, cross),
+    vector_rule(listed::Normalize::number, normalize),
+    vector_rule(listed::FaceForward::number, face_forward),
+    vector_rule(listed::Reflect::number, reflect),
+    vector_rule(listed::Refract::number, refract),
+    rounded_rule(listed::NMin::number, common::number_minimum),
+    rounded_rule(listed::NMax::number, common::number_maximum),
+    rounded_rule(listed::NClamp::number, common::number_clamp),
+};
+
+}  // namespace
+
+std::span<const EnclosureRule> enclosure_rules() { return rules; }
+
+}  // namespace spirv_oracle::glsl_std_450

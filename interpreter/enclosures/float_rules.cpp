@@ -1,0 +1,126 @@
+#include "interpreter/enclosures/float_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spirv_oracle {
+
+Real round_down(const NumberFormat& format, Real x) {
+  if (!std::isfinite(x)) return x;
+  if (x > format.greatest()) return format.greatest();
+  if (x < -format.greatest()) return -infinite_real;
+  const int exponent =
+      x == 0 ? format.least_exponent : std::max(std::ilogb(x), format.least_exponent);
+  const int last_place = exponent - format.digits + 1;
+  return std::ldexp(std::floor(std::ldexp(x, -last_place)), last_place);
+}
+
+Real round_up(const NumberFormat& format, Real x) { return -round_down(format, -x); }
+
+Real FloatRules::least_normal() const { return std::ldexp(Real{1}, format.least_exponent); }
+
+Real FloatRules::unit() const {
+  return std::ldexp(Real{1},
+                    rounding == RoundingModes::nearest ? -format.digits : 1 - format.digits);
+}
+
+Interval FloatRules::flushed(Interval x) const {
+  if (!may_flush || !x.has_numbers()) return x;
+  if (x.low > 0 && x.low < least_normal()) x.low = 0;
+  if (x.high < 0 && x.high > -least_normal()) x.high = 0;
+  return x;
+}
+
+Interval FloatRules::operand(const Interval& x) const { return flushed(x); }
+
+Interval FloatRules::rounded(const Interval& exact) const {
+  if (!exact.has_numbers()) return exact;
+  // A result may be flushed for its exact value, even if it rounds to a normal number.
+  const Interval before = flushed(exact);
+  Interval after = before;
+  switch (rounding) {
+    case RoundingModes::nearest:
+      after.low = format.nearest(before.low);
+      after.high = format.nearest(before.high);
+      break;
+    case RoundingModes::toward_zero: {
+      const auto toward_zero = [&](Real x) {
+        return x < 0 ? round_up(format, x) : round_down(format, x);
+      };
+      after.low = toward_zero(before.low);
+      after.high = toward_zero(before.high);
+      break;
+    }
+    case RoundingModes::neighbor:
+      after.low = round_down(format, before.low);
+      after.high = round_up(format, before.high);
+      break;
+  }
+  return flushed(after);
+}
+
+Interval FloatRules::within(const Interval& x) const {
+  if (!x.has_numbers()) return x;
+  Interval numbers = x;
+  // The numbers of the format inside; none lies between where both ends do not contain one.
+  numbers.low = std::isfinite(x.low) ? round_up(format, x.low) : x.low;
+  numbers.high = std::isfinite(x.high) ? round_down(format, x.high) : x.high;
+  if (numbers.low > numbers.high) {
+    numbers.low = round_down(format, x.low);
+    numbers.high = round_up(format, x.high);
+  }
+  // "may additionally return either an infinity of the appropriate sign or the finite number with the largest
+  // magnitude"
+  if (x.high > format.greatest()) {
+    numbers.high = infinite_real;
+    numbers.low = std::min(numbers.low, format.greatest());
+  }
+  if (x.low < -format.greatest()) {
+    numbers.low = -infinite_real;
+    numbers.high = std::max(numbers.high, -format.greatest());
+  }
+  return flushed(numbers);
+}
+
+Interval FloatRules::add(const Interval& a, const Interval& b) const {
+  return rounded(exact::add(operand(a), operand(b)));
+}
+Interval FloatRules::subtract(const Interval& a, const Interval& b) const {
+  return add(a, exact::negate(b));
+}
+Interval FloatRules::multiply(const Interval& a, const Interval& b) const {
+  return rounded(exact::multiply(operand(a), operand(b)));
+}
+Interval FloatRules::square(const Interval& x) const { return rounded(exact::square(operand(x))); }
+
+Interval FloatRules::within_ulps(const Interval& exact, Real ulps) const {
+  if (!exact.has_numbers() || !exact.is_finite()) {
+    // An infinity is exact; what comes close to it may have any error that its magnitude allows.
+    if (exact.low == exact.high) return exact;
+    Interval wide = exact;
+    if (std::isfinite(exact.low)) wide.low = within_ulps(Interval::point(exact.low), ulps).low;
+    if (std::isfinite(exact.high)) wide.high = within_ulps(Interval::point(exact.high), ulps).high;
+    // An end that is not the one with the greatest magnitude has errors no larger than its own, but for
+    // where a binade ends.
+    return wide;
+  }
+  if (exact.is_point()) return within_error(exact, ulps * format.ulp(exact.low));
+  // So large errors that numbers of all binades below may have the least result.
+  if (4 * ulps >= std::ldexp(Real{1}, format.digits))
+    return within_error(exact, ulps * format.ulp(exact.magnitude()));
+  // Above a power of two, errors are twice as large as below: a bound at either end holds those nearby only with that
+  // of the farther one.
+  const auto widest = [&](Real x) {
+    // Numbers up to two units from here.
+    const Real beyond = std::min(std::fabs(x) + 2 * ulps * format.ulp(x), exact.magnitude());
+    return ulps * format.ulp(std::max(std::fabs(x), beyond));
+  };
+  return within({exact::add_down(exact.low, -widest(exact.low)),
+                 exact::add_up(exact.high, widest(exact.high)), exact.nan});
+}
+
+Interval FloatRules::within_error(const Interval& exact, Real error) const {
+  return within(widened(exact, error));
+}
+
+}  // namespace spirv_oracle

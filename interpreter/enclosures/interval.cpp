@@ -1,0 +1,167 @@
+#include "interpreter/enclosures/interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spirv_oracle {
+
+Interval Interval::point(Real x) { return std::isnan(x) ? only_nan() : Interval{x, x, false}; }
+
+Real Interval::magnitude() const {
+  return has_numbers() ? std::max(std::fabs(low), std::fabs(high)) : 0;
+}
+
+Real Interval::least_magnitude() const {
+  if (!has_numbers() || contains_zero()) return 0;
+  return std::min(std::fabs(low), std::fabs(high));
+}
+
+Interval hull(const Interval& a, const Interval& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high), a.nan || b.nan};
+}
+
+Interval intersection(const Interval& a, const Interval& b) {
+  const Interval common{std::max(a.low, b.low), std::min(a.high, b.high), a.nan && b.nan};
+  if (common.has_numbers()) return common;
+  return {infinite_real, -infinite_real, common.nan};
+}
+
+Interval widened(const Interval& x, Real by) {
+  if (!x.has_numbers()) return x;
+  return {exact::add_down(x.low, -by), exact::add_up(x.high, by), x.nan};
+}
+
+Interval numbers_of(const Interval& x) { return {x.low, x.high, false}; }
+
+namespace exact {
+namespace {
+
+// The operations below round to nearest; an error that is not zero says on which side the exact result is.
+Real below(Real rounded, Real error) {
+  return error < 0 ? std::nextafter(rounded, -infinite_real) : rounded;
+}
+Real above(Real rounded, Real error) {
+  return error > 0 ? std::nextafter(rounded, infinite_real) : rounded;
+}
+
+// Exact result minus rounded one ("TwoSum"); 0 where the result is no finite number.
+Real error_of_sum(Real a, Real b, Real sum) {
+  if (!std::isfinite(sum)) return 0;
+  const Real b_part = sum - a;
+  return (a - (sum - b_part)) + (b - b_part);
+}
+// The sign is that of the error; it is exact unless products underflow in Real, far below any float format.
+Real error_of_product(Real a, Real b, Real product) {
+  return std::isfinite(product) ? std::fma(a, b, -product) : 0;
+}
+Real error_of_quotient(Real a, Real b, Real quotient) {
+  if (!std::isfinite(quotient) || !std::isfinite(b)) return 0;
+  const Real rest = std::fma(-quotient, b, a);
+  return b < 0 ? -rest : rest;
+}
+
+// 0 times infinity at the end of an interval: what lies beside it comes as close to 0 as can be.
+Real product_of_ends(Real a, Real b, Real (*multiply)(Real, Real)) {
+  return a == 0 || b == 0 ? 0 : multiply(a, b);
+}
+
+}  // namespace
+
+Real add_down(Real a, Real b) { return below(a + b, error_of_sum(a, b, a + b)); }
+Real add_up(Real a, Real b) { return above(a + b, error_of_sum(a, b, a + b)); }
+Real multiply_down(Real a, Real b) { return below(a * b, error_of_product(a, b, a * b)); }
+Real multiply_up(Real a, Real b) { return above(a * b, error_of_product(a, b, a * b)); }
+Real divide_down(Real a, Real b) { return below(a / b, error_of_quotient(a, b, a / b)); }
+Real divide_up(Real a, Real b) { return above(a / b, error_of_quotient(a, b, a / b)); }
+
+Interval negate(const Interval& x) { return {-x.high, -x.low, x.nan}; }
+
+Interval absolute(const Interval& x) {
+  if (!x.has_numbers()) return x;
+  return {x.least_magnitude(), x.magnitude(), x.nan};
+}
+
+Interval add(const Interval& a, const Interval& b) {
+  Interval sum = Interval::only_nan();
+  sum.nan = a.nan || b.nan;
+  if (!a.has_numbers() || !b.has_numbers()) return sum;
+  const bool cancels = (a.high == infinite_real && b.low == -infinite_real) ||
+                       (a.low == -infinite_real && b.high == infinite_real);
+  if (cancels) {
+    // The sum of infinities of one sign is no reason for the other one, but this is wide already.
+    return Interval::everything();
+  }
+  return {add_down(a.low, b.low), add_up(a.high, b.high), sum.nan};
+}
+
+Interval subtract(const Interval& a, const Interval& b) { return add(a, negate(b)); }
+
+Interval multiply(const Interval& a, const Interval& b) {
+  Interval product = Interval::only_nan();
+  product.nan = a.nan || b.nan || (a.contains_zero() && b.has_infinity()) ||
+                (a.has_infinity() && b.contains_zero());
+  if (!a.has_numbers() || !b.has_numbers()) return product;
+  for (const Real x : {a.low, a.high}) {
+    for (const Real y : {b.low, b.high}) {
+      product.low = std::min(product.low, product_of_ends(x, y, &multiply_down));
+      product.high = std::max(product.high, product_of_ends(x, y, &multiply_up));
+    }
+  }
+  return product;
+}
+
+Interval square(const Interval& x) {
+  const Interval magnitude = absolute(x);
+  if (!magnitude.has_numbers()) return magnitude;
+  return {multiply_down(magnitude.low, magnitude.low), multiply_up(magnitude.high, magnitude.high),
+          x.nan};
+}
+
+Interval divide(const Interval& a, const Interval& b) {
+  Interval quotient = Interval::only_nan();
+  quotient.nan = a.nan || b.nan || (a.contains_zero() && b.contains_zero()) ||
+                 (a.has_infinity() && b.has_infinity());
+  if (!a.has_numbers() || !b.has_numbers()) return quotient;
+  if (b.contains_zero()) {
+    return {-infinite_real, infinite_real, quotient.nan};
+  }
+  for (const Real x : {a.low, a.high}) {
+    for (const Real y : {b.low, b.high}) {
+      if (std::isinf(x) && std::isinf(y)) {
+        // Between 0 and the infinity of that sign lies every quotient.
+        quotient = hull(quotient, {0, 0, false});
+        quotient = hull(
+            quotient,
+            Interval::point(std::signbit(x) == std::signbit(y) ? infinite_real : -infinite_real));
+        continue;
+      }
+      quotient.low = std::min(quotient.low, divide_down(x, y));
+      quotient.high = std::max(quotient.high, divide_up(x, y));
+    }
+  }
+  return quotient;
+}
+
+Interval sqrt(const Interval& x) {
+  const Interval inside = intersection(x, {0, infinite_real, true});
+  Interval root{inside.low, inside.high, x.nan || x.low < 0};
+  if (!inside.has_numbers()) return root;
+  const auto error = [](Real of, Real rounded) {
+    return std::isfinite(of) ? std::fma(-rounded, rounded, of) : 0;
+  };
+  root.low = below(std::sqrt(inside.low), error(inside.low, std::sqrt(inside.low)));
+  root.high = above(std::sqrt(inside.high), error(inside.high, std::sqrt(inside.high)));
+  return root;
+}
+
+Interval minimum(const Interval& a, const Interval& b) {
+  return {std::min(a.low, b.low), std::min(a.high, b.high), a.nan || b.nan};
+}
+
+Interval maximum(const Interval& a, const Interval& b) {
+  return {std::max(a.low, b.low), std::max(a.high, b.high), a.nan || b.nan};
+}
+
+}  // namespace exact
+
+}  // namespace spirv_oracle

@@ -1,0 +1,73 @@
+// Intervals of extended real numbers, for arithmetic that encloses: the result of every operation contains the exact
+// result for all numbers in the operands. Knows no float format; see float_rules.h for those.
+#pragma once
+
+#include <limits>
+
+#include "interpreter/semantics/numeric/number_format.h"
+
+namespace spirv_oracle {
+
+inline constexpr Real infinite_real = std::numeric_limits<Real>::infinity();
+
+// All numbers from low to high, and NaN where `nan` is set. Zeros of both signs count as one number. With low > high
+// there are no numbers.
+struct Interval {
+  Real low = 0, high = 0;
+  bool nan = false;
+
+  static Interval point(Real x);  // a NaN gives only_nan()
+  static constexpr Interval everything() { return {-infinite_real, infinite_real, true}; }
+  static constexpr Interval numbers() { return {-infinite_real, infinite_real, false}; }
+  static constexpr Interval only_nan() { return {infinite_real, -infinite_real, true}; }
+
+  bool has_numbers() const { return low <= high; }
+  bool is_point() const { return low == high && !nan; }
+  bool contains(Real x) const { return low <= x && x <= high; }
+  bool contains_zero() const { return contains(0); }
+  // Whether every value is a finite number.
+  bool is_finite() const { return low > -infinite_real && high < infinite_real && !nan; }
+  bool has_infinity() const {
+    return has_numbers() && (low == -infinite_real || high == infinite_real);
+  }
+  bool is_everything() const { return low == -infinite_real && high == infinite_real && nan; }
+  Real magnitude() const;        // the greatest; 0 without numbers
+  Real least_magnitude() const;  // the least; 0 without numbers
+
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+Interval hull(const Interval& a, const Interval& b);
+Interval intersection(const Interval& a, const Interval& b);
+// The numbers no farther from x than `by`, which is not negative.
+Interval widened(const Interval& x, Real by);
+// Leaves out NaN.
+Interval numbers_of(const Interval& x);
+
+// Exact results, rounded outward to Real. NaN is a result where an operand may be one, and where the operation is
+// invalid for some of the numbers.
+namespace exact {
+
+Interval negate(const Interval& x);
+Interval absolute(const Interval& x);
+Interval add(const Interval& a, const Interval& b);
+Interval subtract(const Interval& a, const Interval& b);
+Interval multiply(const Interval& a, const Interval& b);
+Interval square(const Interval& x);
+// By an interval that contains zero: all numbers, and both infinities.
+Interval divide(const Interval& a, const Interval& b);
+Interval sqrt(const Interval& x);
+Interval minimum(const Interval& a, const Interval& b);
+Interval maximum(const Interval& a, const Interval& b);
+
+// Sums, products and quotients of two numbers, no greater and no less than the exact ones.
+Real add_down(Real a, Real b);
+Real add_up(Real a, Real b);
+Real multiply_down(Real a, Real b);
+Real multiply_up(Real a, Real b);
+Real divide_down(Real a, Real b);
+Real divide_up(Real a, Real b);
+
+}  // namespace exact
+
+}  // namespace spirv_oracle

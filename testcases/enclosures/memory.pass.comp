@@ -1,0 +1,32 @@
+// Stores and loads keep enclosures; another store ends them, and of a component that is overwritten in part, or read as
+// another type, nothing is known.
+//
+// RUN: spirv-run %s --buffer '0.0=float32:1' --buffer '0.1=zero(32)' --format json | FileCheck %s
+// CHECK: "0.1": {
+// CHECK: "enclosures": [
+// An open value that was stored and loaded.
+// CHECK: "offset": 0,
+// CHECK-NEXT: "bytes": 4,
+// CHECK-NEXT: "low": 2.71828
+// CHECK-NEXT: "high": 2.71828
+// Its bits, which have been doubled.
+// CHECK: "offset": 8,
+// CHECK-NEXT: "bytes": 4,
+// CHECK-NEXT: "any": true,
+// CHECK-NEXT: "instruction": "GLSL.std.450 Exp"
+// What an exact value was stored over is exact again.
+// CHECK-NOT: "offset": 4
+// CHECK-NOT: "offset": 12
+#version 450
+layout(local_size_x = 1) in;
+layout(std430, set = 0, binding = 0) readonly buffer Source { float source[]; };
+layout(std430, set = 0, binding = 1) buffer Target { float value; float replaced; uint bits; float exact; } target;
+
+void main() {
+  const float grown = exp(source[0]);
+  target.replaced = grown;
+  target.value = target.replaced;
+  target.bits = 2u * floatBitsToUint(target.value);
+  target.replaced = 5.0;
+  target.exact = target.replaced + 1.0;
+}
