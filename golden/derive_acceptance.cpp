@@ -45,6 +45,25 @@ Acceptance range_between(ScalarKind type, const ValueBounds& bounds) {
   return range;
 }
 
+// Bounds outside of the type, or of the integers that doubles hold, say nothing of the component.
+Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
+  constexpr int double_digits = 53;
+  const int width = 8 * static_cast<int>(scalar_size(type));
+  const bool is_signed = is_signed_integer(type);
+  const double end = std::ldexp(1, std::min(is_signed ? width - 1 : width, double_digits));
+  Acceptance acceptance;
+  acceptance.kind = AcceptanceKind::any;
+  if (!(bounds.low >= (is_signed ? -end : 0) && bounds.high < end)) return acceptance;
+  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const auto bits = [mask](double number) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & mask;
+  };
+  acceptance.kind = AcceptanceKind::range;
+  acceptance.low = bits(std::ceil(bounds.low));
+  acceptance.high = bits(std::floor(bounds.high));
+  return acceptance;
+}
+
 bool is_denormal(ScalarKind type, std::uint64_t bits) {
   const unsigned fraction_bits = type == ScalarKind::float16   ? 10
                                  : type == ScalarKind::float32 ? 23
@@ -58,8 +77,8 @@ bool is_denormal(ScalarKind type, std::uint64_t bits) {
 class Derivation {
  public:
   Derivation(const BufferResult& after, const std::vector<Finding>& findings,
-             const FloatGuarantees& floats, ReasonList& reasons)
-      : after_(after), findings_(findings), floats_(floats), reasons_(reasons) {}
+             const FloatGuarantees& floats, const Locate& locate, ReasonList& reasons)
+      : after_(after), findings_(findings), floats_(floats), locate_(locate), reasons_(reasons) {}
 
   void add(const Component& component);
   OutputAcceptance take() { return std::move(output_); }
@@ -68,14 +87,17 @@ class Derivation {
   void add_bytes(const Component& component);
   void add_open(const Component& component);
   Acceptance of_float(ScalarKind type, std::uint64_t bits);
+  const EnclosedComponent* enclosed_at(const Component& component);
+  Acceptance of_enclosed(const Component& component, const EnclosedComponent& enclosed);
   const OpenComponent* open_at(const Component& component);
   Reason reason_of(const OpenComponent* open, Definedness state) const;
 
   const BufferResult& after_;
   const std::vector<Finding>& findings_;
   const FloatGuarantees& floats_;
+  const Locate& locate_;
   ReasonList& reasons_;
-  std::size_t next_open_ = 0;
+  std::size_t next_open_ = 0, next_enclosed_ = 0;
   OutputAcceptance output_;
 };
 
@@ -88,9 +110,49 @@ void Derivation::add(const Component& component) {
   AcceptanceRun run{component.offset, 1, component.type, {}};
   const std::uint64_t bits =
       load_bits(std::span(after_.contents.bytes).subspan(component.offset, size));
+  if (const EnclosedComponent* enclosed = enclosed_at(component)) {
+    run.acceptance = of_enclosed(component, *enclosed);
+    return append(output_, run);
+  }
   // In a buffer that nothing was written to, everything stays as it was.
   if (after_.written && is_float(component.type)) run.acceptance = of_float(component.type, bits);
   append(output_, run);
+}
+
+// The enclosure that shares a byte with the component.
+const EnclosedComponent* Derivation::enclosed_at(const Component& component) {
+  const std::vector<EnclosedComponent>& all = after_.enclosures;
+  while (next_enclosed_ < all.size() &&
+         all[next_enclosed_].offset + all[next_enclosed_].bytes <= component.offset)
+    ++next_enclosed_;
+  const std::uint64_t end = component.offset + scalar_size(component.type);
+  if (next_enclosed_ == all.size() || all[next_enclosed_].offset >= end) return nullptr;
+  return &all[next_enclosed_];
+}
+
+// An enclosure speaks of the component if it is about the same bytes, as the same kind of number.
+Acceptance Derivation::of_enclosed(const Component& component, const EnclosedComponent& enclosed) {
+  const CodeLocation where = locate_(enclosed.instruction);
+  Reason reason;
+  reason.text = fmt::format("{} may have other results", where.disassembly);
+  if (where.source.line != 0)
+    reason.where = fmt::format("{}:{}", where.source.file, where.source.line);
+  const bool fits = enclosed.offset == component.offset &&
+                    enclosed.bytes == scalar_size(component.type) &&
+                    enclosed.is_float == is_float(component.type);
+  Acceptance acceptance;
+  if (enclosed.is_unknown || !fits) {
+    acceptance.kind = AcceptanceKind::any;
+  } else if (!enclosed.is_float) {
+    acceptance = integers_between(component.type, {enclosed.low, enclosed.high});
+  } else if (!enclosed.has_numbers) {
+    acceptance.kind = AcceptanceKind::nan;
+  } else {
+    acceptance = range_between(component.type, {enclosed.low, enclosed.high});
+    acceptance.special.nan = enclosed.may_be_nan;
+  }
+  acceptance.reason = reasons_.add(reason);
+  return acceptance;
 }
 
 // Section "Execution Mode" of SPIR-V: DenormPreserve, SignedZeroInfNanPreserve. The latter does not keep the bits of NaN.
@@ -102,8 +164,9 @@ Acceptance Derivation::of_float(ScalarKind type, std::uint64_t bits) {
     acceptance.reason = reasons_.add(
         {"", fmt::format("{} without {} {}", consequence, mode, 8 * scalar_size(type)), "", ""});
   };
+  if (std::isnan(value)) acceptance.kind = AcceptanceKind::nan;
+  if (floats_.is_enclosed) return acceptance;
   if (!std::isfinite(value)) {
-    if (std::isnan(value)) acceptance.kind = AcceptanceKind::nan;
     if (floats_.keeps_special(type)) return acceptance;
     acceptance.kind = AcceptanceKind::any;
     lacks("SignedZeroInfNanPreserve",
@@ -206,8 +269,9 @@ std::uint32_t ReasonList::add(const Reason& reason) {
 OutputAcceptance derive_acceptance(const BufferResult& after,
                                    const std::vector<Component>& components,
                                    const std::vector<Finding>& findings,
-                                   const FloatGuarantees& floats, ReasonList& reasons) {
-  Derivation derivation(after, findings, floats, reasons);
+                                   const FloatGuarantees& floats, const Locate& locate,
+                                   ReasonList& reasons) {
+  Derivation derivation(after, findings, floats, locate, reasons);
   for (const Component& component : components) derivation.add(component);
   return derivation.take();
 }

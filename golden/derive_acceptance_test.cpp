@@ -66,8 +66,9 @@ const FloatGuarantees keeps_all{{"SignedZeroInfNanPreserve 32", "DenormPreserve 
 OutputAcceptance derived(const BufferResult& buffer, ScalarKind type,
                          const FloatGuarantees& floats = keeps_all) {
   ReasonList reasons;
-  return derive_acceptance(buffer, components_of(buffer.contents.size(), nullptr, {type}), {},
-                           floats, reasons);
+  return derive_acceptance(
+      buffer, components_of(buffer.contents.size(), nullptr, {type}), {}, floats,
+      [](std::uint32_t) { return CodeLocation(); }, reasons);
 }
 
 TEST(DeriveAcceptance, NanIsAnyNanWhereSomethingWasWritten) {
@@ -104,6 +105,62 @@ TEST(DeriveAcceptance, SpecialFloatsNeedExecutionModes) {
   const auto output = derived(buffer, ScalarKind::float32, {{}, false});
   EXPECT_EQ(output[1].acceptance.set, (std::vector<std::uint64_t>{0, 0x80000000}));
   EXPECT_EQ(output[2].acceptance.set, (std::vector<std::uint64_t>{0, 1, 0x80000000}));
+}
+
+EnclosedComponent enclosed_number(std::uint64_t offset, double low, double high, bool is_float) {
+  EnclosedComponent enclosed;
+  enclosed.offset = offset;
+  enclosed.bytes = 4;
+  enclosed.is_float = is_float;
+  enclosed.low = low;
+  enclosed.high = high;
+  return enclosed;
+}
+
+TEST(DeriveAcceptance, EnclosuresAreAccepted) {
+  BufferResult buffer = buffer_of<float>({1, 2, 0, 4, 5});
+  buffer.enclosures = {enclosed_number(0, 0.5, 1.5, true), enclosed_number(12, 4, 4, false),
+                       enclosed_number(16, -1, 5, true)};
+  buffer.enclosures[1].is_unknown = true;
+  buffer.enclosures[2].may_be_nan = true;
+  FloatGuarantees floats{{}, false, true};
+  const auto output = derived(buffer, ScalarKind::float32, floats);
+  ASSERT_EQ(output.size(), 4u);
+  EXPECT_EQ(output[0].acceptance.kind, AcceptanceKind::range);
+  EXPECT_TRUE(
+      accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 1.5)));
+  EXPECT_FALSE(
+      accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 1.6)));
+  EXPECT_EQ(output[1].count, 2u);  // and the zero is exact: it is not enclosed
+  EXPECT_EQ(output[1].acceptance.kind, AcceptanceKind::exact);
+  EXPECT_EQ(output[2].acceptance.kind, AcceptanceKind::any);
+  EXPECT_TRUE(output[3].acceptance.special.nan && output[3].acceptance.special.negative_zero);
+}
+
+TEST(DeriveAcceptance, EnclosedIntegersMustFitTheirType) {
+  BufferResult buffer = buffer_of<std::uint32_t>({1, 2, 3});
+  buffer.enclosures = {enclosed_number(0, 1, 3, false), enclosed_number(4, -1, 3, false),
+                       enclosed_number(8, 2, 4294967295.0, false)};
+  const auto output = derived(buffer, ScalarKind::uint32);
+  ASSERT_EQ(output.size(), 3u);
+  EXPECT_EQ(output[0].acceptance.kind, AcceptanceKind::range);
+  EXPECT_TRUE(accepts(ScalarKind::uint32, output[0].acceptance, 0, 3));
+  EXPECT_FALSE(accepts(ScalarKind::uint32, output[0].acceptance, 0, 4));
+  EXPECT_EQ(output[1].acceptance.kind, AcceptanceKind::any);
+  EXPECT_EQ(output[2].acceptance.high, 0xFFFFFFFFu);
+  const auto as_signed = derived(buffer, ScalarKind::int32);
+  EXPECT_EQ(as_signed[1].acceptance.low, 0xFFFFFFFFu);
+  EXPECT_EQ(as_signed[2].acceptance.kind, AcceptanceKind::any);
+}
+
+// An enclosure that is not about exactly the bytes of a component leaves it open.
+TEST(DeriveAcceptance, EnclosuresOfOtherBytesLeaveAComponentOpen) {
+  BufferResult buffer = buffer_of<std::uint64_t>({1, 2});
+  buffer.enclosures = {enclosed_number(4, 1, 3, true)};
+  const auto output = derived(buffer, ScalarKind::uint64);
+  ASSERT_EQ(output.size(), 2u);
+  EXPECT_EQ(output[0].acceptance.kind, AcceptanceKind::any);
+  EXPECT_EQ(output[1].acceptance.kind, AcceptanceKind::exact);
 }
 
 TEST(DeriveAcceptance, AComponentIsDividedOnlyWhereItsBytesDiffer) {

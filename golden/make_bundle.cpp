@@ -78,7 +78,11 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
                  const DispatchResult& result, Bundle& bundle) {
   const auto layouts = describe_layouts(subject.module, registry, subject.dispatch.entry_point,
                                         subject.dispatch.specialization);
-  const FloatGuarantees floats{bundle.assumptions.float_controls, bundle.is_kernel};
+  const FloatGuarantees floats{bundle.assumptions.float_controls, bundle.is_kernel,
+                               result.encloses_values};
+  const Locate locate = [&](std::uint32_t instruction) {
+    return spirv_oracle::locate(subject.module, registry, instruction);
+  };
   ReasonList reasons;
   for (BundleResource& resource : bundle.resources) {
     if (!is_output(subject.entry, resource)) continue;
@@ -90,7 +94,8 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
                                           has_layout ? layout->second : nullptr, {resource.type});
     BundleOutput output;
     output.expected = input_bytes(after->contents).bytes;
-    output.acceptance = derive_acceptance(*after, components, result.findings, floats, reasons);
+    output.acceptance =
+        derive_acceptance(*after, components, result.findings, floats, locate, reasons);
     resource.output = std::move(output);
   }
   bundle.reasons = reasons.take();
@@ -123,6 +128,22 @@ std::string request_of(const Bundle& bundle, const BundleSettings& settings) {
   return sha256(fmt::format("{} {} {} {}", manifest_as_json(bundle, files).dump(),
                             settings.allow_undefined_behavior, variations.mappings,
                             variations.others));
+}
+
+// Dispatches that take long are not enclosed by themselves.
+void enclose(const BundleSubject& subject, const InstructionRegistry& registry,
+             DispatchResult& result) {
+  Dispatch dispatch = subject.dispatch;
+  dispatch.record_enclosures = true;
+  dispatch.check_races = false;
+  dispatch.print = nullptr;
+  auto enclosed = run(subject.module, registry, dispatch);
+  if (!enclosed || enclosed->status == Status::limit || !enclosed->encloses_values) return;
+  for (auto& [key, buffer] : result.buffers)
+    buffer.enclosures = std::move(enclosed->buffers[key].enclosures);
+  for (std::size_t i = 0; i < result.memories.size(); ++i)
+    result.memories[i].enclosures = std::move(enclosed->memories[i].enclosures);
+  result.encloses_values = true;
 }
 
 }  // namespace
@@ -163,12 +184,14 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
                                const BundleSettings& settings) {
   Dispatch dispatch = subject.dispatch;
   dispatch.explain = true;
-  const auto result = run(subject.module, registry, dispatch);
+  dispatch.enclose = true;
+  auto result = run(subject.module, registry, dispatch);
   if (!result) return tl::unexpected(result.error());
   if (result->status == Status::limit) return limit_reached(result->message);
   MadeBundle made;
   made.findings = undefined_behavior(result->findings);
   if (!made.findings.empty() && !settings.allow_undefined_behavior) return made;
+  if (!result->encloses_values) enclose(subject, registry, *result);
   Bundle bundle = describe_request(subject, registry, settings);
   add_outputs(subject, registry, *result, bundle);
   add_race_notes(dispatch, *result, bundle);
@@ -180,6 +203,9 @@ Result<MadeBundle> make_bundle(const BundleSubject& subject, const InstructionRe
   if (result->ignores_atomic_order) {
     accept_anything({"", "the order of atomics was not examined: --check-races does", "", ""},
                     bundle);
+  }
+  if (!result->encloses_values) {
+    accept_anything({"", "the values of the dispatch could not be enclosed", "", ""}, bundle);
   }
   made.bundle = std::move(bundle);
   return made;
