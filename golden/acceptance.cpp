@@ -38,7 +38,9 @@ bool accepts_float(ScalarKind type, const Acceptance& range, std::uint64_t actua
 
 std::string range_text(ScalarKind type, const Acceptance& range) {
   std::vector<std::string> parts;
-  if (rank(type, range.low) <= rank(type, range.high)) {
+  const std::int64_t low = rank(type, range.low), high = rank(type, range.high);
+  const bool is_zero = is_float(type) && low == 0 && high == 0;
+  if (low <= high && !is_zero) {
     parts.push_back(
         fmt::format("{} to {}", format_scalar(type, range.low), format_scalar(type, range.high)));
   }

@@ -15,7 +15,6 @@ layout(std430, set = 0, binding = 1) buffer Out { Pair pairs[]; };
 
 void main() {
   const uint i = gl_LocalInvocationIndex;
-  const float zero = float(numbers[0]);
   pairs[i].number = numbers[i] + OFFSET;
-  pairs[i].nan = zero * uintBitsToFloat(0x7F800000);
+  pairs[i].nan = uintBitsToFloat(0x7FC00000 + numbers[i]);
 }
