@@ -29,13 +29,19 @@ std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
   return up == is_negative ? bits - 1 : bits + 1;
 }
 
-// The range of the bounds; the zero in it may have either sign.
-Acceptance range_between(ScalarKind type, const ValueBounds& bounds) {
+// The numbers between the bounds, with zeros of either sign.
+Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be_nan = false) {
   Acceptance range;
   range.kind = AcceptanceKind::range;
   range.low = inner_bits(type, bounds.low, true);
   range.high = inner_bits(type, bounds.high, false);
   const double low = float_value(type, range.low), high = float_value(type, range.high);
+  range.special.nan = may_be_nan;
+  if (low == 0 && high == 0 && !may_be_nan) {
+    range.kind = AcceptanceKind::set;
+    range.set = {0, std::uint64_t{1} << (8 * scalar_size(type) - 1)};
+    return range;
+  }
   range.special.negative_infinity = std::isinf(low) && low < 0;
   range.special.positive_infinity = std::isinf(high) && high > 0;
   // The bits before those of an infinity are the largest finite number.
@@ -64,21 +70,12 @@ Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
   return acceptance;
 }
 
-bool is_denormal(ScalarKind type, std::uint64_t bits) {
-  const unsigned fraction_bits = type == ScalarKind::float16   ? 10
-                                 : type == ScalarKind::float32 ? 23
-                                                               : 52;
-  const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(type) - 1);
-  const std::uint64_t magnitude = bits & (sign - 1);
-  return magnitude != 0 && magnitude >> fraction_bits == 0;
-}
-
 // One output while its components are looked at in ascending order.
 class Derivation {
  public:
-  Derivation(const BufferResult& after, const std::vector<Finding>& findings,
-             const FloatGuarantees& floats, const Locate& locate, ReasonList& reasons)
-      : after_(after), findings_(findings), floats_(floats), locate_(locate), reasons_(reasons) {}
+  Derivation(const BufferResult& after, const std::vector<Finding>& findings, const Locate& locate,
+             ReasonList& reasons)
+      : after_(after), findings_(findings), locate_(locate), reasons_(reasons) {}
 
   void add(const Component& component);
   OutputAcceptance take() { return std::move(output_); }
@@ -86,7 +83,6 @@ class Derivation {
  private:
   void add_bytes(const Component& component);
   void add_open(const Component& component);
-  Acceptance of_float(ScalarKind type, std::uint64_t bits);
   const EnclosedComponent* enclosed_at(const Component& component);
   Acceptance of_enclosed(const Component& component, const EnclosedComponent& enclosed);
   const OpenComponent* open_at(const Component& component);
@@ -94,7 +90,6 @@ class Derivation {
 
   const BufferResult& after_;
   const std::vector<Finding>& findings_;
-  const FloatGuarantees& floats_;
   const Locate& locate_;
   ReasonList& reasons_;
   std::size_t next_open_ = 0, next_enclosed_ = 0;
@@ -114,8 +109,8 @@ void Derivation::add(const Component& component) {
     run.acceptance = of_enclosed(component, *enclosed);
     return append(output_, run);
   }
-  // In a buffer that nothing was written to, everything stays as it was.
-  if (after_.written && is_float(component.type)) run.acceptance = of_float(component.type, bits);
+  // What a NaN is made of is up to the implementation, unless nothing touched it.
+  if (after_.written && is_nan_of(component.type, bits)) run.acceptance.kind = AcceptanceKind::nan;
   append(output_, run);
 }
 
@@ -148,39 +143,9 @@ Acceptance Derivation::of_enclosed(const Component& component, const EnclosedCom
   } else if (!enclosed.has_numbers) {
     acceptance.kind = AcceptanceKind::nan;
   } else {
-    acceptance = range_between(component.type, {enclosed.low, enclosed.high});
-    acceptance.special.nan = enclosed.may_be_nan;
+    acceptance = range_between(component.type, {enclosed.low, enclosed.high}, enclosed.may_be_nan);
   }
   acceptance.reason = reasons_.add(reason);
-  return acceptance;
-}
-
-// Section "Execution Mode" of SPIR-V: DenormPreserve, SignedZeroInfNanPreserve. The latter does not keep the bits of NaN.
-Acceptance Derivation::of_float(ScalarKind type, std::uint64_t bits) {
-  Acceptance acceptance;
-  const double value = float_value(type, bits);
-  const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(type) - 1);
-  const auto lacks = [&](std::string_view mode, std::string_view consequence) {
-    acceptance.reason = reasons_.add(
-        {"", fmt::format("{} without {} {}", consequence, mode, 8 * scalar_size(type)), "", ""});
-  };
-  if (std::isnan(value)) acceptance.kind = AcceptanceKind::nan;
-  if (floats_.is_enclosed) return acceptance;
-  if (!std::isfinite(value)) {
-    if (floats_.keeps_special(type)) return acceptance;
-    acceptance.kind = AcceptanceKind::any;
-    lacks("SignedZeroInfNanPreserve",
-          "implementations may assume that there is no NaN or infinity");
-  } else if (value == 0 && !floats_.keeps_special(type)) {
-    acceptance.kind = AcceptanceKind::set;
-    acceptance.set = {0, sign};
-    lacks("SignedZeroInfNanPreserve", "zeros may have either sign");
-  } else if (is_denormal(type, bits) && !floats_.keeps_denormals(type)) {
-    acceptance.kind = AcceptanceKind::set;
-    acceptance.set = {0, bits, sign};
-    std::ranges::sort(acceptance.set);
-    lacks("DenormPreserve", "denormals may be flushed to zero");
-  }
   return acceptance;
 }
 
@@ -246,17 +211,6 @@ void Derivation::add_open(const Component& component) {
 
 }  // namespace
 
-bool FloatGuarantees::keeps_special(ScalarKind type) const {
-  const std::string mode = fmt::format("SignedZeroInfNanPreserve {}", 8 * scalar_size(type));
-  return is_kernel || std::ranges::count(controls, mode) != 0;
-}
-
-// In kernels, only those of float32 are optional.
-bool FloatGuarantees::keeps_denormals(ScalarKind type) const {
-  const std::string mode = fmt::format("DenormPreserve {}", 8 * scalar_size(type));
-  return (is_kernel && type != ScalarKind::float32) || std::ranges::count(controls, mode) != 0;
-}
-
 std::uint32_t ReasonList::add(const Reason& reason) {
   const auto found = std::ranges::find(reasons_, reason);
   if (found == reasons_.end()) {
@@ -268,10 +222,9 @@ std::uint32_t ReasonList::add(const Reason& reason) {
 
 OutputAcceptance derive_acceptance(const BufferResult& after,
                                    const std::vector<Component>& components,
-                                   const std::vector<Finding>& findings,
-                                   const FloatGuarantees& floats, const Locate& locate,
+                                   const std::vector<Finding>& findings, const Locate& locate,
                                    ReasonList& reasons) {
-  Derivation derivation(after, findings, floats, locate, reasons);
+  Derivation derivation(after, findings, locate, reasons);
   for (const Component& component : components) derivation.add(component);
   return derivation.take();
 }

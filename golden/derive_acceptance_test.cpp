@@ -61,13 +61,10 @@ BufferResult buffer_of(const std::vector<T>& values) {
   return buffer;
 }
 
-const FloatGuarantees keeps_all{{"SignedZeroInfNanPreserve 32", "DenormPreserve 32"}, false};
-
-OutputAcceptance derived(const BufferResult& buffer, ScalarKind type,
-                         const FloatGuarantees& floats = keeps_all) {
+OutputAcceptance derived(const BufferResult& buffer, ScalarKind type) {
   ReasonList reasons;
   return derive_acceptance(
-      buffer, components_of(buffer.contents.size(), nullptr, {type}), {}, floats,
+      buffer, components_of(buffer.contents.size(), nullptr, {type}), {},
       [](std::uint32_t) { return CodeLocation(); }, reasons);
 }
 
@@ -80,31 +77,6 @@ TEST(DeriveAcceptance, NanIsAnyNanWhereSomethingWasWritten) {
   EXPECT_EQ(written[2].acceptance.kind, AcceptanceKind::exact);
   buffer.written = false;
   EXPECT_EQ(derived(buffer, ScalarKind::float32).size(), 1u);
-}
-
-TEST(DeriveAcceptance, SpecialFloatsNeedExecutionModes) {
-  const float infinity = std::numeric_limits<float>::infinity();
-  const float denormal = std::numeric_limits<float>::denorm_min();
-  const BufferResult buffer = buffer_of<float>({1, -0.0f, denormal, infinity, NAN});
-  const auto kinds = [&](const FloatGuarantees& floats) {
-    std::vector<AcceptanceKind> found;
-    for (const AcceptanceRun& run : derived(buffer, ScalarKind::float32, floats)) {
-      for (std::uint64_t i = 0; i < run.count; ++i) found.push_back(run.acceptance.kind);
-    }
-    return found;
-  };
-  using enum AcceptanceKind;
-  using Kinds = std::vector<AcceptanceKind>;
-  EXPECT_EQ(kinds(keeps_all), (Kinds{exact, exact, exact, exact, nan}));
-  EXPECT_EQ(kinds({{}, false}), (Kinds{exact, set, set, any, any}));
-  EXPECT_EQ(kinds({{"DenormPreserve 32"}, false}), (Kinds{exact, set, exact, any, any}));
-  EXPECT_EQ(kinds({{"SignedZeroInfNanPreserve 16"}, false}), (Kinds{exact, set, set, any, any}));
-  EXPECT_EQ(kinds({{"SignedZeroInfNanPreserve 32"}, false}),
-            (Kinds{exact, exact, set, exact, nan}));
-  EXPECT_EQ(kinds({{}, true}), (Kinds{exact, exact, set, exact, nan}));
-  const auto output = derived(buffer, ScalarKind::float32, {{}, false});
-  EXPECT_EQ(output[1].acceptance.set, (std::vector<std::uint64_t>{0, 0x80000000}));
-  EXPECT_EQ(output[2].acceptance.set, (std::vector<std::uint64_t>{0, 1, 0x80000000}));
 }
 
 EnclosedComponent enclosed_number(std::uint64_t offset, double low, double high, bool is_float) {
@@ -123,8 +95,7 @@ TEST(DeriveAcceptance, EnclosuresAreAccepted) {
                        enclosed_number(16, -1, 5, true)};
   buffer.enclosures[1].is_unknown = true;
   buffer.enclosures[2].may_be_nan = true;
-  FloatGuarantees floats{{}, false, true};
-  const auto output = derived(buffer, ScalarKind::float32, floats);
+  const auto output = derived(buffer, ScalarKind::float32);
   ASSERT_EQ(output.size(), 4u);
   EXPECT_EQ(output[0].acceptance.kind, AcceptanceKind::range);
   EXPECT_TRUE(
@@ -135,6 +106,18 @@ TEST(DeriveAcceptance, EnclosuresAreAccepted) {
   EXPECT_EQ(output[1].acceptance.kind, AcceptanceKind::exact);
   EXPECT_EQ(output[2].acceptance.kind, AcceptanceKind::any);
   EXPECT_TRUE(output[3].acceptance.special.nan && output[3].acceptance.special.negative_zero);
+}
+
+TEST(DeriveAcceptance, ZeroAloneMayHaveEitherSign) {
+  BufferResult buffer = buffer_of<float>({0, 0});
+  buffer.enclosures = {enclosed_number(0, 0, 0, true), enclosed_number(4, 0, 0, true)};
+  buffer.enclosures[1].may_be_nan = true;
+  const auto output = derived(buffer, ScalarKind::float32);
+  ASSERT_EQ(output.size(), 2u);
+  EXPECT_EQ(output[0].acceptance.set, (std::vector<std::uint64_t>{0, 0x80000000}));
+  EXPECT_TRUE(accepts(ScalarKind::float32, output[1].acceptance, 0, 0x7FC00001));
+  EXPECT_TRUE(accepts(ScalarKind::float32, output[1].acceptance, 0, 0x80000000));
+  EXPECT_FALSE(accepts(ScalarKind::float32, output[1].acceptance, 0, 1));
 }
 
 TEST(DeriveAcceptance, EnclosedIntegersMustFitTheirType) {

@@ -78,8 +78,6 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
                  const DispatchResult& result, Bundle& bundle) {
   const auto layouts = describe_layouts(subject.module, registry, subject.dispatch.entry_point,
                                         subject.dispatch.specialization);
-  const FloatGuarantees floats{bundle.assumptions.float_controls, bundle.is_kernel,
-                               result.encloses_values};
   const Locate locate = [&](std::uint32_t instruction) {
     return spirv_oracle::locate(subject.module, registry, instruction);
   };
@@ -94,8 +92,7 @@ void add_outputs(const BundleSubject& subject, const InstructionRegistry& regist
                                           has_layout ? layout->second : nullptr, {resource.type});
     BundleOutput output;
     output.expected = input_bytes(after->contents).bytes;
-    output.acceptance =
-        derive_acceptance(*after, components, result.findings, floats, locate, reasons);
+    output.acceptance = derive_acceptance(*after, components, result.findings, locate, reasons);
     resource.output = std::move(output);
   }
   bundle.reasons = reasons.take();
