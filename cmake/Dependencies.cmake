@@ -22,6 +22,14 @@ spirv_oracle_find(Boost "Debian's libboost-program-options-dev; boost.org"
 spirv_oracle_find(nlohmann_json "Debian's nlohmann-json3-dev; github.com/nlohmann/json" CONFIG)
 spirv_oracle_find(fmt "Debian's libfmt-dev; github.com/fmtlib/fmt" CONFIG)
 spirv_oracle_find(PNG "Debian's libpng-dev; libpng.org")
+spirv_oracle_find(ZLIB "Debian's zlib1g-dev; zlib.net")
+spirv_oracle_find(OpenSSL "Debian's libssl-dev; openssl.org" COMPONENTS Crypto)
+find_path(VULKAN_HEADERS vulkan/vulkan.h)
+mark_as_advanced(VULKAN_HEADERS)
+if(NOT VULKAN_HEADERS)
+  string(APPEND SPIRV_ORACLE_MISSING
+    "\n  Vulkan headers: Debian's libvulkan-dev; github.com/KhronosGroup/Vulkan-Headers")
+endif()
 spirv_oracle_find(Python3 "Debian's python3; python.org" COMPONENTS Interpreter)
 
 if(SPIRV_ORACLE_TESTS)

@@ -4,12 +4,13 @@
 cmake_minimum_required(VERSION 3.25)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
 
-set(above_memory interpreter builtins cli grammar)
-set(above_interpreter builtins cli)
-set(above_builtins cli)
+set(above_memory interpreter builtins cli golden grammar)
+set(above_interpreter builtins cli golden)
+set(above_builtins cli golden)
+set(above_cli golden)
 
 set(errors 0)
-foreach(folder IN ITEMS memory interpreter builtins)
+foreach(folder IN ITEMS memory interpreter builtins cli)
   list(JOIN above_${folder} "|" forbidden)
   file(GLOB_RECURSE files ${root}/${folder}/*.h ${root}/${folder}/*.cpp ${root}/${folder}/*.def)
   foreach(file IN LISTS files)

@@ -4,8 +4,10 @@
 # RUN lines find these programs on the PATH: our own (spirv-run, ...), FileCheck, glslang, spirv-as,
 # spirv-dis, spirv-val and `expect-status N COMMAND...`, which holds when COMMAND exits with N.
 # Substitutions beside lit's own: %python, %{testcases} (the folder testcases/).
-# Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed).
+# Features for REQUIRES and UNSUPPORTED lines: asan, tsan, opencl-c (clang and llvm-spirv are installed), lavapipe (with
+# the substitution %lavapipe for the manifest of that driver), parallel (GNU parallel is installed).
 
+import glob
 import os
 import shutil
 import sys
@@ -36,6 +38,15 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "HOME", "XDG_CACHE
 config.substitutions.append(("%python", config.spirv_oracle_python))
 config.substitutions.append(
     ("%{testcases}", os.path.join(config.spirv_oracle_source, "testcases")))
+
+# A software Vulkan driver, and one that aborts.
+drivers = sorted(glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"))
+if drivers and not config.spirv_oracle_sanitize:
+    config.available_features.add("lavapipe")
+    config.substitutions.append(("%lavapipe", drivers[0]))
+if shutil.which("parallel"):
+    config.available_features.add("parallel")
+config.substitutions.append(("%crashing_driver", config.spirv_oracle_crashing_driver))
 
 if "address" in config.spirv_oracle_sanitize:
     config.available_features.add("asan")

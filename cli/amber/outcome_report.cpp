@@ -142,7 +142,7 @@ Json outcome_as_json(const Outcome& outcome) {
   return json;
 }
 
-std::string junit_xml(const std::vector<Outcome>& outcomes) {
+std::string junit_xml(const std::vector<Outcome>& outcomes, std::string_view suite) {
   double seconds = 0;
   std::array<std::size_t, 3> counts{};  // failures, errors, skipped
   std::string cases;
@@ -159,8 +159,8 @@ std::string junit_xml(const std::vector<Outcome>& outcomes) {
                   outcomes.size(), counts[0], counts[1], counts[2], seconds);
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n"
-      "  <testsuite name=\"spirv-run\" {0}>\n{1}  </testsuite>\n</testsuites>\n",
-      numbers, cases);
+      "  <testsuite name=\"{2}\" {0}>\n{1}  </testsuite>\n</testsuites>\n",
+      numbers, cases, suite);
 }
 
 }  // namespace spirv_oracle::amber

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/amber/outcome.h"
@@ -17,7 +18,7 @@ std::string summary_text(const std::vector<Outcome>& outcomes);
 
 nlohmann::ordered_json outcome_as_json(const Outcome& outcome);
 
-// A document with one test case for each script.
-std::string junit_xml(const std::vector<Outcome>& outcomes);
+// A document with one test case for each outcome; `suite` is the name of the program that they are of.
+std::string junit_xml(const std::vector<Outcome>& outcomes, std::string_view suite = "spirv-run");
 
 }  // namespace spirv_oracle::amber

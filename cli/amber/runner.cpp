@@ -67,8 +67,12 @@ std::string shortened(std::string_view command) {
 class ScriptRun {
  public:
   ScriptRun(const Script& script, const InstructionRegistry& registry, const RunOptions& options,
-            Outcome& outcome)
-      : script_(script), registry_(registry), options_(options), outcome_(outcome) {}
+            const DispatchObserver& observer, Outcome& outcome)
+      : script_(script),
+        registry_(registry),
+        options_(options),
+        observer_(observer),
+        outcome_(outcome) {}
 
   Result<void> execute();
 
@@ -98,6 +102,7 @@ class ScriptRun {
   const Script& script_;
   const InstructionRegistry& registry_;
   const RunOptions& options_;
+  const DispatchObserver& observer_;
   Outcome& outcome_;
   ScriptMemory memory_;
   std::map<std::string, CompiledShader> shaders_;  // by shader and entry point
@@ -285,6 +290,11 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!bound) return bound;
   dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
+  if (observer_) {
+    auto observed =
+        observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
+    if (!observed) return observed;
+  }
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -429,11 +439,11 @@ Status status_of(const Outcome& outcome, bool strict) {
 }  // namespace
 
 Outcome run_script(const Script& script, const InstructionRegistry& registry,
-                   const RunOptions& options) {
+                   const RunOptions& options, const DispatchObserver& observer) {
   Outcome outcome;
   outcome.file = script.file;
   const Clock::time_point start = Clock::now();
-  const Result<void> done = ScriptRun(script, registry, options, outcome).execute();
+  const Result<void> done = ScriptRun(script, registry, options, observer, outcome).execute();
   outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   outcome.status = status_of(outcome, options.strict);
   sort_findings(outcome.findings);

@@ -1,17 +1,33 @@
 // Runs a script.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <vector>
+
 #include "cli/amber/model.h"
 #include "cli/amber/outcome.h"
+#include "cli/assembly.h"
 #include "cli/run_options.h"
 #include "interpreter/dispatch.h"
 
 namespace spirv_oracle::amber {
 
+// A RUN, before it takes place.
+struct ScriptDispatch {
+  const std::vector<std::uint32_t>& words;
+  const Module& module;
+  const AssemblyMap& assembly;
+  const EntryPointInfo& entry;
+  const Dispatch& dispatch;
+};
+// Errors end the script.
+using DispatchObserver = std::function<Result<void>(const ScriptDispatch&)>;
+
 // Runs all commands; expectations that fail do not end the run. The status is that of the worst
 // that happened: limit, bad_input and unsupported end it, undefined behavior counts more than an
 // expectation that fails.
 Outcome run_script(const Script& script, const InstructionRegistry& registry,
-                   const RunOptions& options);
+                   const RunOptions& options, const DispatchObserver& observer = nullptr);
 
 }  // namespace spirv_oracle::amber

@@ -267,8 +267,8 @@ Result<CompiledShader> load(Result<Words> words, const ModuleOptions& options,
                              words->assembly.id_names(), options.time_limit);
   if (!module) return tl::unexpected(module.error());
   ModuleInfo info = describe(**module);
-  return CompiledShader{std::move(*module), std::move(info), std::move(words->assembly),
-                        std::move(words->warnings)};
+  return CompiledShader{std::move(words->words), std::move(*module), std::move(info),
+                        std::move(words->assembly), std::move(words->warnings)};
 }
 
 // Takes the oldest version of SPIR-V that the shader is valid in, for a script and a user that name none.

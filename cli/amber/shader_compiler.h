@@ -1,8 +1,10 @@
 // The shaders of a script as modules.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/amber/model.h"
 #include "cli/assembly.h"
@@ -12,6 +14,7 @@
 namespace spirv_oracle::amber {
 
 struct CompiledShader {
+  std::vector<std::uint32_t> words;
   std::shared_ptr<const Module> module;
   ModuleInfo info;
   AssemblyMap assembly;

@@ -1,0 +1,94 @@
+// What an implementation may leave in a component of an output.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle::golden {
+
+enum class AcceptanceKind : std::uint8_t {
+  exact,  // the expected bits
+  nan,    // any NaN
+  set,    // one of the listed bit patterns
+  range,  // numbers between two bounds, and the special values that the flags allow
+  any,    // not compared
+};
+
+// The special floats that a range accepts.
+struct SpecialValues {
+  bool nan = false;
+  bool positive_infinity = false;
+  bool negative_infinity = false;
+  bool positive_zero = false;
+  bool negative_zero = false;
+  friend bool operator==(const SpecialValues&, const SpecialValues&) = default;
+};
+
+struct Acceptance {
+  static constexpr std::uint32_t no_reason = 0xFFFFFFFF;
+
+  AcceptanceKind kind = AcceptanceKind::exact;
+  std::vector<std::uint64_t> set;  // bits, ascending
+  // range: the bits of its bounds, both included. Of floats they are finite, and zeros between them are
+  // accepted by their flags only; where low > high, only special values are accepted.
+  std::uint64_t low = 0, high = 0;
+  SpecialValues special;
+  std::uint32_t reason = no_reason;  // of any, range and set: index into the bundle's reasons
+  friend bool operator==(const Acceptance&, const Acceptance&) = default;
+};
+
+// Components of one type, side by side, with the same acceptance.
+struct AcceptanceRun {
+  std::uint64_t offset = 0;  // bytes
+  std::uint64_t count = 1;
+  ScalarKind type = ScalarKind::uint8;
+  Acceptance acceptance;
+
+  std::uint64_t end() const;  // bytes
+  friend bool operator==(const AcceptanceRun&, const AcceptanceRun&) = default;
+};
+
+// All bytes of an output, in ascending order without gaps.
+using OutputAcceptance = std::vector<AcceptanceRun>;
+
+// Why a component has more than one value.
+struct Reason {
+  std::string clause;  // "" where it is not known
+  std::string text;
+  std::string where;  // "FILE:LINE: INSTRUCTION"; may be empty
+  std::string lanes;  // "lanes 0-3 of subgroup 0, workgroup (0,0,0)"; may be empty
+  friend bool operator==(const Reason&, const Reason&) = default;
+};
+
+// Whether a component may have these bits where `expected` are those of the oracle.
+bool accepts(ScalarKind type, const Acceptance& acceptance, std::uint64_t expected,
+             std::uint64_t actual);
+
+// Appends a component; it joins the last run where it fits.
+void append(OutputAcceptance& output, const AcceptanceRun& run);
+
+// The output with another acceptance for the components at these offsets.
+OutputAcceptance with_replaced(const OutputAcceptance& output,
+                               const std::map<std::uint64_t, Acceptance>& replacements);
+
+// How many representable numbers a range spans: 0 for one number. Only of ranges with a number in them.
+std::uint64_t width_in_ulp(ScalarKind type, const Acceptance& range);
+
+struct AcceptanceStatistics {
+  std::uint64_t components = 0, exact = 0, nan = 0, set = 0, range = 0, any = 0;
+  std::uint64_t median_range_ulp = 0;  // 0 without ranges
+  friend bool operator==(const AcceptanceStatistics&, const AcceptanceStatistics&) = default;
+};
+
+AcceptanceStatistics statistics_of(const std::vector<const OutputAcceptance*>& outputs);
+
+// The acceptance in words: "exactly 1.5", "any NaN", "1 to 1.0000001 or NaN".
+std::string acceptance_text(ScalarKind type, const Acceptance& acceptance, std::uint64_t expected);
+
+bool is_nan_of(ScalarKind type, std::uint64_t bits);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,43 @@
+// The JSON documents of a bundle: manifest.json and acceptance.json. docs/golden_bundle.schema.json describes both.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "golden/bundle.h"
+#include "interpreter/result.h"
+
+namespace spirv_oracle::golden {
+
+// A file of the bundle beside its manifest.
+struct FileEntry {
+  std::uint64_t size = 0;
+  std::string sha256;
+};
+using FileTable = std::map<std::string, FileEntry>;
+
+// How the files of a bundle are called.
+inline constexpr const char* manifest_file = "manifest.json";
+inline constexpr const char* manifest_digest_file = "manifest.sha256";
+inline constexpr const char* acceptance_file = "acceptance.json";
+inline constexpr const char* module_file = "module.spv";
+std::string input_file(const BundleResource& resource);
+std::string expected_file(const BundleResource& resource);
+
+nlohmann::ordered_json manifest_as_json(const Bundle& bundle, const FileTable& files);
+nlohmann::ordered_json acceptance_as_json(const Bundle& bundle);
+
+struct Manifest {
+  Bundle bundle;  // without the contents of files
+  FileTable files;
+};
+
+// Errors: bad_input for what is no manifest, or one of a newer format.
+Result<Manifest> parse_manifest(const std::string& text);
+
+// Fills in reasons and the acceptance of the outputs. Errors: bad_input.
+Result<void> parse_acceptance(const std::string& text, Bundle& bundle);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "cli/file.h"
+#include "cli/options.h"
+#include "golden/bundle_commands.h"
+#include "golden/bundle_folder.h"
+#include "golden/comparison.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+constexpr const char* usage = "usage: spirv-golden check BUNDLE SET.BINDING=FILE...\n";
+
+std::string output_names(const Bundle& bundle) {
+  std::vector<std::string> names;
+  for (const BundleResource& resource : bundle.resources) {
+    if (resource.output) names.push_back(resource.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+using Outputs = std::map<std::string, std::vector<std::byte>>;
+
+Result<void> read_output(const Bundle& bundle, const std::string& argument, Outputs& outputs) {
+  const auto parts = split_assignment(argument, "SET.BINDING=FILE");
+  if (!parts) return tl::unexpected(parts.error());
+  const BundleResource* resource = find_output(bundle, parts->first);
+  if (resource == nullptr) {
+    return bad_input(fmt::format("{} has no output '{}'; its outputs are {}", bundle.name,
+                                 parts->first, output_names(bundle)));
+  }
+  auto bytes = read_file(parts->second);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const std::size_t size = resource->output->expected.size();
+  if (bytes->size() != size) {
+    return bad_input(fmt::format("{} has {} bytes, but the output {} of {} has {}", parts->second,
+                                 bytes->size(), parts->first, bundle.name, size));
+  }
+  if (!outputs.emplace(parts->first, std::move(*bytes)).second)
+    return bad_input(fmt::format("{} is given twice", parts->first));
+  return {};
+}
+
+}  // namespace
+
+Result<Status> check(const std::vector<std::string>& arguments, const Console& console) {
+  if (arguments.size() < 2) return bad_input(fmt::format("check: too few arguments\n{}", usage));
+  const auto bundle = read_bundle(arguments.front());
+  if (!bundle) return tl::unexpected(bundle.error());
+  Outputs outputs;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    if (auto done = read_output(*bundle, arguments[i], outputs); !done)
+      return tl::unexpected(done.error());
+  }
+  Status status = Status::ok;
+  for (const BundleResource& resource : bundle->resources) {
+    if (!resource.output) continue;
+    const auto actual = outputs.find(resource.name);
+    if (actual == outputs.end()) {
+      console.err << fmt::format(
+          "spirv-golden: note: the output {} is not checked: no file is given\n", resource.name);
+      continue;
+    }
+    const OutputComparison comparison = compare(*resource.output, actual->second);
+    console.out << comparison_text(*bundle, resource, comparison, actual->second);
+    if (!comparison.holds()) status = Status::mismatch;
+  }
+  console.out << fmt::format("{}: {}\n", bundle->name,
+                             status == Status::ok ? "accepted" : "differs");
+  return status;
+}
+
+}  // namespace spirv_oracle::golden

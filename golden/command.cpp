@@ -1,0 +1,90 @@
+#include "golden/command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string_view>
+
+#include "golden/bundle.h"
+#include "golden/bundle_commands.h"
+#include "golden/export/exports.h"
+#include "golden/generate.h"
+#include "golden/version.h"
+#include "golden/vulkan/batch.h"
+#include "golden/vulkan/run_command.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+constexpr const char* help =
+    R"(usage: spirv-golden COMMAND ...
+
+Writes what every conforming implementation must compute as bundles, and checks implementations against them.
+A bundle is a folder: a module, its inputs, the expected outputs, and what is accepted of each component.
+
+  generate FILE... --out DIR [options of spirv-run]   write bundles
+  check BUNDLE SET.BINDING=FILE...                    is this output of a device accepted?
+  show BUNDLE...                                      print what is accepted
+  diff BUNDLE BUNDLE                                  what changed between two bundles
+  export BUNDLE... --as amber|npz|offload --out DIR   bundles as AmberScripts, as NumPy's .npz files, or as tests
+                                                      of LLVM's offload test suite
+  run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
+                                                      run bundles on a Vulkan device, and check its outputs
+  --help, --version
+
+spirv-golden generate --help lists the options. docs/golden.md is the guide.
+
+Exit status: 0 done, and what was checked is accepted; 1 it differs; 2 bad input; 3 behavior was undefined;
+4 not supported; 5 a limit was reached.
+)";
+
+constexpr std::array<std::string_view, 4> later{"suite", "fuzz", "reduce", "mutation-score"};
+
+Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,
+                       const Console& console) {
+  const std::string command = arguments.empty() ? "" : arguments.front();
+  const Arguments rest(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+  const bool asks_for_help =
+      std::ranges::count(rest, "--help") + std::ranges::count(rest, "-h") > 0;
+  if (command == "generate") return generate(rest, registry, console);
+  if (command == "--help" || command == "-h" || command == "help" || asks_for_help) {
+    console.out << help;
+    return Status::ok;
+  }
+  if (command == "--version") {
+    console.out << fmt::format("spirv-golden {}\nbundle format: {}\n", tool_version,
+                               bundle_format_version);
+    return Status::ok;
+  }
+  if (command == "check") return check(rest, console);
+  if (command == "show") return show(rest, console);
+  if (command == "diff") return diff(rest, console);
+  if (command == "run") return run_bundles(rest, console);
+  if (command == "run-batch") return run_batch_child(rest);
+  if (command == "export") return export_bundles(rest, console);
+  if (std::ranges::count(later, command) != 0)
+    return unsupported(fmt::format("'{}' is not supported yet", command));
+  if (command.empty()) return bad_input("no command is given: spirv-golden --help lists them");
+  return bad_input(fmt::format("unknown command '{}': spirv-golden --help lists them", command));
+}
+
+}  // namespace
+
+int spirv_golden(const Arguments& arguments, const InstructionRegistry& registry,
+                 const Console& console) {
+  Result<Status> status = Status::ok;
+  try {
+    status = execute(arguments, registry, console);
+  } catch (const std::bad_alloc&) {
+    status = limit_reached("out of memory");
+  }
+  if (status) return static_cast<int>(*status);
+  console.err << fmt::format("spirv-golden: error: {}\n", status.error().message);
+  return static_cast<int>(status.error().status);
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,16 @@
+// The command spirv-golden.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle::golden {
+
+// Runs the command with its arguments (without the program's name); returns the exit status.
+int spirv_golden(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+                 const Console& console);
+
+}  // namespace spirv_oracle::golden

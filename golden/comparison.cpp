@@ -1,0 +1,100 @@
+#include "golden/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/scalar.h"
+#include "golden/likely_cause.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+constexpr std::size_t max_shown = 16;
+
+std::string component_name(const BundleResource& resource, const DifferentComponent& component) {
+  const std::size_t size = scalar_size(component.type);
+  const bool has_one_type =
+      std::ranges::all_of(resource.output->acceptance, [&](const AcceptanceRun& run) {
+        return run.type == component.type && run.offset % size == 0;
+      });
+  if (has_one_type) return fmt::format("element {}", component.offset / size);
+  return fmt::format("{} at byte {}", scalar_name(component.type), component.offset);
+}
+
+// Values that print alike differ in their bits.
+std::string value_text(const DifferentComponent& component) {
+  const std::string got = format_scalar(component.type, component.actual);
+  const std::string expected =
+      acceptance_text(component.type, component.acceptance, component.expected);
+  if (got != expected) return fmt::format("got {}, expected {}", got, expected);
+  return fmt::format("got {} (0x{:x}), expected {} (0x{:x})", got, component.actual, expected,
+                     component.expected);
+}
+
+bool depends_on_mapping(const BundleOutput& output, std::uint64_t offset) {
+  for (const MappingDependence& dependence : output.depends_on_mapping) {
+    const std::uint64_t end = dependence.offset + dependence.count * scalar_size(dependence.type);
+    if (dependence.offset <= offset && offset < end) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+OutputComparison compare(const BundleOutput& output, std::span<const std::byte> actual) {
+  OutputComparison comparison;
+  for (const AcceptanceRun& run : output.acceptance) {
+    if (run.acceptance.kind == AcceptanceKind::any) {
+      comparison.skipped += run.count;
+      continue;
+    }
+    comparison.compared += run.count;
+    const std::size_t size = scalar_size(run.type);
+    for (std::uint64_t at = run.offset; at < run.end(); at += size) {
+      const std::uint64_t expected = load_bits(std::span(output.expected).subspan(at, size));
+      const std::uint64_t found = load_bits(actual.subspan(at, size));
+      if (accepts(run.type, run.acceptance, expected, found)) continue;
+      comparison.differences.push_back({at, run.type, expected, found, run.acceptance});
+    }
+  }
+  return comparison;
+}
+
+std::string comparison_text(const Bundle& bundle, const BundleResource& resource,
+                            const OutputComparison& comparison, std::span<const std::byte> actual) {
+  const std::string label = resource.variable.empty()
+                                ? resource.name
+                                : fmt::format("{} '{}'", resource.name, resource.variable);
+  const std::string skipped =
+      comparison.skipped == 0 ? "" : fmt::format(" ({} not compared)", comparison.skipped);
+  if (comparison.holds()) {
+    return fmt::format("{}: all {} compared components are accepted{}\n", label,
+                       comparison.compared, skipped);
+  }
+  const auto& differences = comparison.differences;
+  std::string text = fmt::format("{}: {} of {} compared components differ{}\n", label,
+                                 differences.size(), comparison.compared, skipped);
+  std::size_t by_mapping = 0;
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    const bool depends = depends_on_mapping(*resource.output, differences[i].offset);
+    by_mapping += depends ? 1 : 0;
+    if (i >= max_shown) continue;
+    text += fmt::format("  {}: {}{}\n", component_name(resource, differences[i]),
+                        value_text(differences[i]),
+                        depends ? " (depends on the subgroup mapping)" : "");
+  }
+  if (differences.size() > max_shown)
+    text += fmt::format("  and {} more\n", differences.size() - max_shown);
+  if (by_mapping != 0) {
+    text += fmt::format(
+        "  note: {} of them depend on which invocations are in a subgroup together; the bundle "
+        "assumes the mapping {}\n",
+        by_mapping, bundle.assumptions.subgroup_mapping);
+  }
+  for (const std::string& cause : likely_causes(bundle, resource, comparison, actual))
+    text += fmt::format("  likely cause: {}\n", cause);
+  return text;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,36 @@
+// What a device left in an output, held against the bundle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "golden/bundle.h"
+
+namespace spirv_oracle::golden {
+
+// A component that no conforming implementation leaves so.
+struct DifferentComponent {
+  std::uint64_t offset = 0;  // bytes
+  ScalarKind type = ScalarKind::uint8;
+  std::uint64_t expected = 0, actual = 0;  // bits
+  Acceptance acceptance;
+};
+
+struct OutputComparison {
+  std::uint64_t compared = 0, skipped = 0;  // components
+  std::vector<DifferentComponent> differences;
+
+  bool holds() const { return differences.empty(); }
+};
+
+// `actual` is of the size of the expected bytes.
+OutputComparison compare(const BundleOutput& output, std::span<const std::byte> actual);
+
+// Lines for people: the first differences, and what they look like.
+std::string comparison_text(const Bundle& bundle, const BundleResource& resource,
+                            const OutputComparison& comparison, std::span<const std::byte> actual);
+
+}  // namespace spirv_oracle::golden

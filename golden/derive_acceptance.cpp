@@ -1,0 +1,232 @@
+#include "golden/derive_acceptance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cli/report.h"
+#include "cli/scalar.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+bool is_open(Definedness state) { return state != Definedness::defined; }
+
+// The least number of the type that is not below `bound`, or with `up` false the greatest that is not above.
+std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
+  std::uint64_t bits = float_bits(type, bound);
+  const double rounded = float_value(type, bits);
+  const bool is_outside = up ? rounded < bound : rounded > bound;
+  if (!is_outside) return bits;
+  const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(type) - 1);
+  if (rounded == 0) return up ? 1 : sign | 1;
+  const bool is_negative = (bits & sign) != 0;
+  return up == is_negative ? bits - 1 : bits + 1;
+}
+
+// The numbers between the bounds, with zeros of either sign.
+Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be_nan = false) {
+  Acceptance range;
+  range.kind = AcceptanceKind::range;
+  range.low = inner_bits(type, bounds.low, true);
+  range.high = inner_bits(type, bounds.high, false);
+  const double low = float_value(type, range.low), high = float_value(type, range.high);
+  range.special.nan = may_be_nan;
+  if (low == 0 && high == 0 && !may_be_nan) {
+    range.kind = AcceptanceKind::set;
+    range.set = {0, std::uint64_t{1} << (8 * scalar_size(type) - 1)};
+    return range;
+  }
+  range.special.negative_infinity = std::isinf(low) && low < 0;
+  range.special.positive_infinity = std::isinf(high) && high > 0;
+  // The bits before those of an infinity are the largest finite number.
+  if (range.special.negative_infinity) --range.low;
+  if (range.special.positive_infinity) --range.high;
+  range.special.positive_zero = range.special.negative_zero = low <= 0 && high >= 0;
+  return range;
+}
+
+// Bounds outside of the type, or of the integers that doubles hold, say nothing of the component.
+Acceptance integers_between(ScalarKind type, const ValueBounds& bounds) {
+  constexpr int double_digits = 53;
+  const int width = 8 * static_cast<int>(scalar_size(type));
+  const bool is_signed = is_signed_integer(type);
+  const double end = std::ldexp(1, std::min(is_signed ? width - 1 : width, double_digits));
+  Acceptance acceptance;
+  acceptance.kind = AcceptanceKind::any;
+  if (!(bounds.low >= (is_signed ? -end : 0) && bounds.high < end)) return acceptance;
+  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const auto bits = [mask](double number) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & mask;
+  };
+  acceptance.kind = AcceptanceKind::range;
+  acceptance.low = bits(std::ceil(bounds.low));
+  acceptance.high = bits(std::floor(bounds.high));
+  return acceptance;
+}
+
+// One output while its components are looked at in ascending order.
+class Derivation {
+ public:
+  Derivation(const BufferResult& after, const std::vector<Finding>& findings, const Locate& locate,
+             ReasonList& reasons)
+      : after_(after), findings_(findings), locate_(locate), reasons_(reasons) {}
+
+  void add(const Component& component);
+  OutputAcceptance take() { return std::move(output_); }
+
+ private:
+  void add_bytes(const Component& component);
+  void add_open(const Component& component);
+  const EnclosedComponent* enclosed_at(const Component& component);
+  Acceptance of_enclosed(const Component& component, const EnclosedComponent& enclosed);
+  const OpenComponent* open_at(const Component& component);
+  Reason reason_of(const OpenComponent* open, Definedness state) const;
+
+  const BufferResult& after_;
+  const std::vector<Finding>& findings_;
+  const Locate& locate_;
+  ReasonList& reasons_;
+  std::size_t next_open_ = 0, next_enclosed_ = 0;
+  OutputAcceptance output_;
+};
+
+void Derivation::add(const Component& component) {
+  const std::size_t size = scalar_size(component.type);
+  const auto shadow = std::span(after_.contents.shadow).subspan(component.offset, size);
+  const auto open_bytes = static_cast<std::size_t>(std::ranges::count_if(shadow, is_open));
+  if (open_bytes == size) return add_open(component);
+  if (open_bytes > 0) return add_bytes(component);
+  AcceptanceRun run{component.offset, 1, component.type, {}};
+  const std::uint64_t bits =
+      load_bits(std::span(after_.contents.bytes).subspan(component.offset, size));
+  if (const EnclosedComponent* enclosed = enclosed_at(component)) {
+    run.acceptance = of_enclosed(component, *enclosed);
+    return append(output_, run);
+  }
+  // What a NaN is made of is up to the implementation, unless nothing touched it.
+  if (after_.written && is_nan_of(component.type, bits)) run.acceptance.kind = AcceptanceKind::nan;
+  append(output_, run);
+}
+
+// The enclosure that shares a byte with the component.
+const EnclosedComponent* Derivation::enclosed_at(const Component& component) {
+  const std::vector<EnclosedComponent>& all = after_.enclosures;
+  while (next_enclosed_ < all.size() &&
+         all[next_enclosed_].offset + all[next_enclosed_].bytes <= component.offset)
+    ++next_enclosed_;
+  const std::uint64_t end = component.offset + scalar_size(component.type);
+  if (next_enclosed_ == all.size() || all[next_enclosed_].offset >= end) return nullptr;
+  return &all[next_enclosed_];
+}
+
+// An enclosure speaks of the component if it is about the same bytes, as the same kind of number.
+Acceptance Derivation::of_enclosed(const Component& component, const EnclosedComponent& enclosed) {
+  const CodeLocation where = locate_(enclosed.instruction);
+  Reason reason;
+  reason.text = fmt::format("{} may have other results", where.disassembly);
+  if (where.source.line != 0)
+    reason.where = fmt::format("{}:{}", where.source.file, where.source.line);
+  const bool fits = enclosed.offset == component.offset &&
+                    enclosed.bytes == scalar_size(component.type) &&
+                    enclosed.is_float == is_float(component.type);
+  Acceptance acceptance;
+  if (enclosed.is_unknown || !fits) {
+    acceptance.kind = AcceptanceKind::any;
+  } else if (!enclosed.is_float) {
+    acceptance = integers_between(component.type, {enclosed.low, enclosed.high});
+  } else if (!enclosed.has_numbers) {
+    acceptance.kind = AcceptanceKind::nan;
+  } else {
+    acceptance = range_between(component.type, {enclosed.low, enclosed.high}, enclosed.may_be_nan);
+  }
+  acceptance.reason = reasons_.add(reason);
+  return acceptance;
+}
+
+void Derivation::add_bytes(const Component& component) {
+  for (std::size_t i = 0; i < scalar_size(component.type); ++i) {
+    const Component byte{component.offset + i, ScalarKind::uint8};
+    if (is_open(after_.contents.shadow[byte.offset])) {
+      add_open(byte);
+    } else {
+      append(output_, {byte.offset, 1, byte.type, {}});
+    }
+  }
+}
+
+// The stored component that the one at hand begins in.
+const OpenComponent* Derivation::open_at(const Component& component) {
+  const std::vector<OpenComponent>& open = after_.open;
+  while (next_open_ < open.size() &&
+         open[next_open_].offset + open[next_open_].bytes <= component.offset)
+    ++next_open_;
+  if (next_open_ == open.size() || open[next_open_].offset > component.offset) return nullptr;
+  return &open[next_open_];
+}
+
+Reason Derivation::reason_of(const OpenComponent* open, Definedness state) const {
+  Reason reason;
+  if (state == Definedness::uninitialized) {
+    reason.text = "no store wrote it, and its input is undefined";
+    return reason;
+  }
+  reason.text = state == Definedness::undefined ? "the value is undefined"
+                                                : "the value depends on the implementation";
+  if (open == nullptr || open->history.empty()) return reason;
+  const Note& origin = open->history.front();
+  reason.text = origin.message;
+  if (origin.source.line != 0)
+    reason.where = fmt::format("{}:{}", origin.source.file, origin.source.line);
+  const auto finding = std::ranges::find_if(findings_, [&origin](const Finding& candidate) {
+    return origin.word != 0 && candidate.where.word == origin.word;
+  });
+  if (finding == findings_.end()) return reason;
+  reason.clause = finding->clause;
+  reason.lanes = fmt::format("{} of subgroup {}, workgroup ({},{},{})", lanes_text(finding->lanes),
+                             finding->subgroup, finding->workgroup[0], finding->workgroup[1],
+                             finding->workgroup[2]);
+  return reason;
+}
+
+void Derivation::add_open(const Component& component) {
+  const std::size_t size = scalar_size(component.type);
+  const auto shadow = std::span(after_.contents.shadow).subspan(component.offset, size);
+  const Definedness state = *std::ranges::max_element(shadow);
+  const OpenComponent* open = open_at(component);
+  AcceptanceRun run{component.offset, 1, component.type, {}};
+  run.acceptance.kind = AcceptanceKind::any;
+  const bool has_bounds = open != nullptr && open->bounds && open->offset == component.offset &&
+                          open->bytes == size && state == Definedness::implementation_dependent;
+  if (has_bounds && is_float(component.type))
+    run.acceptance = range_between(component.type, *open->bounds);
+  run.acceptance.reason = reasons_.add(reason_of(open, state));
+  append(output_, run);
+}
+
+}  // namespace
+
+std::uint32_t ReasonList::add(const Reason& reason) {
+  const auto found = std::ranges::find(reasons_, reason);
+  if (found == reasons_.end()) {
+    reasons_.push_back(reason);
+    return static_cast<std::uint32_t>(reasons_.size() - 1);
+  }
+  return static_cast<std::uint32_t>(found - reasons_.begin());
+}
+
+OutputAcceptance derive_acceptance(const BufferResult& after,
+                                   const std::vector<Component>& components,
+                                   const std::vector<Finding>& findings, const Locate& locate,
+                                   ReasonList& reasons) {
+  Derivation derivation(after, findings, locate, reasons);
+  for (const Component& component : components) derivation.add(component);
+  return derivation.take();
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <span>
+#include <string_view>
+
+#include "cli/scalar.h"
+#include "golden/export/exports.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+void append_text(std::string_view text, Bytes& bytes) {
+  const auto more = std::as_bytes(std::span(text));
+  bytes.insert(bytes.end(), more.begin(), more.end());
+}
+
+// A zip archive whose files are stored, not compressed (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16).
+class Zip {
+ public:
+  void add(const std::string& name, const Bytes& contents) {
+    const auto offset = static_cast<std::uint32_t>(bytes_.size());
+    const Bytes common = common_fields(name, contents);
+    append_bits(0x04034B50, 4, bytes_);
+    bytes_.insert(bytes_.end(), common.begin(), common.end());
+    append_text(name, bytes_);
+    bytes_.insert(bytes_.end(), contents.begin(), contents.end());
+    append_bits(0x02014B50, 4, directory_);
+    append_bits(version, 2, directory_);  // made by
+    directory_.insert(directory_.end(), common.begin(), common.end());
+    append_bits(0, 2, directory_);  // length of the comment
+    append_bits(0, 2, directory_);  // disk
+    append_bits(0, 2, directory_);  // attributes
+    append_bits(0, 4, directory_);
+    append_bits(offset, 4, directory_);
+    append_text(name, directory_);
+    ++count_;
+  }
+
+  Bytes finish() {
+    const std::size_t offset = bytes_.size();
+    bytes_.insert(bytes_.end(), directory_.begin(), directory_.end());
+    append_bits(0x06054B50, 4, bytes_);
+    append_bits(0, 4, bytes_);  // disks
+    append_bits(count_, 2, bytes_);
+    append_bits(count_, 2, bytes_);
+    append_bits(directory_.size(), 4, bytes_);
+    append_bits(offset, 4, bytes_);
+    append_bits(0, 2, bytes_);
+    return std::move(bytes_);
+  }
+
+ private:
+  static constexpr std::uint64_t version = 20;
+  static constexpr std::uint64_t first_day = 0x0021;  // 1 January 1980: the same bytes every day
+
+  static Bytes common_fields(const std::string& name, const Bytes& contents) {
+    const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(contents.data()), contents.size());
+    Bytes fields;
+    append_bits(version, 2, fields);
+    append_bits(0, 2, fields);  // flags
+    append_bits(0, 2, fields);  // stored
+    append_bits(0, 2, fields);  // time
+    append_bits(first_day, 2, fields);
+    append_bits(crc, 4, fields);
+    append_bits(contents.size(), 4, fields);
+    append_bits(contents.size(), 4, fields);
+    append_bits(name.size(), 2, fields);
+    append_bits(0, 2, fields);  // length of extra fields
+    return fields;
+  }
+
+  Bytes bytes_, directory_;
+  std::uint64_t count_ = 0;
+};
+
+std::string type_code(ScalarKind type) {
+  const std::size_t size = scalar_size(type);
+  const char kind = is_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+  return fmt::format("{}{}{}", size == 1 ? '|' : '<', kind, size);
+}
+
+// An array of one dimension as a .npy file, version 1.0 of the format.
+Bytes npy(ScalarKind type, std::span<const std::byte> contents) {
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({},), }}",
+                                   type_code(type), contents.size() / scalar_size(type));
+  constexpr std::size_t before_header = 10, alignment = 64;
+  while ((before_header + header.size() + 1) % alignment != 0) header += ' ';
+  header += '\n';
+  Bytes file;
+  append_text("\x93NUMPY", file);
+  append_bits(1, 2, file);  // major 1, minor 0
+  append_bits(header.size(), 2, file);
+  append_text(header, file);
+  file.insert(file.end(), contents.begin(), contents.end());
+  return file;
+}
+
+// Bytes where the type does not divide them.
+Bytes npy_of(ScalarKind type, const Bytes& contents) {
+  return npy(contents.size() % scalar_size(type) == 0 ? type : ScalarKind::uint8, contents);
+}
+
+void add_acceptance(const BundleResource& resource, Zip& zip) {
+  Bytes offsets, sizes, kinds, lows, highs;
+  for (const AcceptanceRun& run : resource.output->acceptance) {
+    const std::size_t size = scalar_size(run.type);
+    for (std::uint64_t i = 0; i < run.count; ++i) {
+      append_bits(run.offset + i * size, 8, offsets);
+      append_bits(size, 1, sizes);
+      append_bits(static_cast<std::uint64_t>(run.acceptance.kind), 1, kinds);
+      append_bits(run.acceptance.low, 8, lows);
+      append_bits(run.acceptance.high, 8, highs);
+    }
+  }
+  const auto add = [&](std::string_view what, ScalarKind type, const Bytes& contents) {
+    zip.add(fmt::format("{}.{}.npy", what, resource.name), npy(type, contents));
+  };
+  add("offset", ScalarKind::uint64, offsets);
+  add("size", ScalarKind::uint8, sizes);
+  add("accept", ScalarKind::uint8, kinds);
+  add("low", ScalarKind::uint64, lows);
+  add("high", ScalarKind::uint64, highs);
+}
+
+}  // namespace
+
+std::vector<std::byte> as_npz(const Bundle& bundle) {
+  Zip zip;
+  for (const BundleResource& resource : bundle.resources) {
+    if (resource.input) {
+      zip.add(fmt::format("input.{}.npy", resource.name),
+              npy_of(resource.type, resource.input->bytes));
+    }
+    if (!resource.output) continue;
+    zip.add(fmt::format("expected.{}.npy", resource.name),
+            npy_of(resource.type, resource.output->expected));
+    add_acceptance(resource, zip);
+  }
+  return zip.finish();
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,253 @@
+#include "golden/generate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <new>
+
+#include "cli/amber/outcome_report.h"
+#include "cli/amber/runner.h"
+#include "cli/amber/script_file.h"
+#include "cli/frontend.h"
+#include "cli/report.h"
+#include "cli/resources.h"
+#include "golden/bundle_folder.h"
+#include "golden/generate_options.h"
+#include "golden/in_order.h"
+#include "golden/make_bundle.h"
+#include "golden/progress_bar.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One input for one subgroup size.
+struct Item {
+  std::string file;
+  std::string name;  // of its bundle, without the size
+  std::uint32_t size = 32;
+  bool is_script = false;
+  bool is_first_size = false;
+};
+
+struct ItemOutcome {
+  Status status = Status::ok;
+  std::string out, err;
+};
+
+void worsen(Status& status, Status other) {
+  if (amber::badness(other) > amber::badness(status)) status = other;
+}
+
+std::string file_name(const std::string& path) { return fs::path(path).filename().string(); }
+
+// Letters, digits and . _ - only.
+std::string sanitized(std::string text) {
+  for (char& c : text) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    if (!is_plain) c = '_';
+  }
+  const std::size_t first = text.find_first_not_of("._");
+  return first == std::string::npos ? "module" : text.substr(first);
+}
+
+// The names of bundles: file names without suffix, or whole paths where these are not unique.
+std::map<std::string, std::string> names_of(const std::vector<std::string>& files) {
+  std::map<std::string, int> uses;
+  for (const std::string& file : files) ++uses[sanitized(fs::path(file).stem().string())];
+  std::map<std::string, std::string> names;
+  for (const std::string& file : files) {
+    const std::string stem = sanitized(fs::path(file).stem().string());
+    names[file] = uses[stem] == 1 ? stem : sanitized(file);
+  }
+  return names;
+}
+
+// All work, in an order that depends on the FILEs and sizes alone.
+Result<std::vector<Item>> items_of(const GenerateOptions& options) {
+  std::vector<std::string> files;
+  for (const std::string& file : options.files) {
+    if (!amber::is_script_or_folder(file)) {
+      files.push_back(file);
+      continue;
+    }
+    const auto scripts = amber::find_scripts({file});
+    if (!scripts) return tl::unexpected(scripts.error());
+    files.insert(files.end(), scripts->begin(), scripts->end());
+  }
+  const auto names = names_of(files);
+  std::vector<Item> items;
+  for (const std::string& file : files) {
+    for (const std::uint32_t size : options.sizes) {
+      items.push_back({file, names.at(file), size, amber::is_script_or_folder(file),
+                       size == options.sizes.front()});
+    }
+  }
+  return items;
+}
+
+// Makes the bundles of one item.
+class Generator {
+ public:
+  Generator(const GenerateOptions& options, const InstructionRegistry& registry,
+            const Console& console, const Item& item)
+      : options_(options), registry_(registry), console_(console), item_(item) {
+    settings_.allow_undefined_behavior = options.allow_undefined_behavior;
+    settings_.variations = {options.check_mappings, options.check_others};
+    settings_.options = options.recorded;
+    settings_.device_limits = options.device_limits;
+  }
+
+  ItemOutcome generate();
+
+ private:
+  Result<void> generate_module();
+  Result<void> generate_script();
+  Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
+
+  const GenerateOptions& options_;
+  const InstructionRegistry& registry_;
+  const Console& console_;
+  const Item& item_;
+  BundleSettings settings_;
+  ItemOutcome outcome_;
+};
+
+ItemOutcome Generator::generate() {
+  Result<void> done;
+  try {
+    done = item_.is_script ? generate_script() : generate_module();
+  } catch (const std::bad_alloc&) {
+    done = limit_reached("out of memory");
+  }
+  if (!done) {
+    worsen(outcome_.status, done.error().status);
+    outcome_.err += fmt::format("spirv-golden: {}: {}\n", item_.file, done.error().message);
+  }
+  return std::move(outcome_);
+}
+
+Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& assembly) {
+  const fs::path folder = fs::path(options_.out) / subject.name;
+  if (options_.resume &&
+      is_bundle_of(folder, describe_request(subject, registry_, settings_).request)) {
+    outcome_.out += fmt::format("{}: kept\n", folder.string());
+    return {};
+  }
+  auto made = make_bundle(subject, registry_, settings_);
+  if (!made) return tl::unexpected(made.error());
+  for (Finding& finding : made->findings) {
+    place_in_assembly(finding, assembly);
+    outcome_.err += finding_as_text(finding, {item_.file, console_.colour});
+  }
+  if (!made->bundle) {
+    worsen(outcome_.status, Status::undefined_behavior);
+    outcome_.err += fmt::format("spirv-golden: {}: behavior is undefined: no bundle was written\n",
+                                folder.string());
+    return {};
+  }
+  if (auto done = write_bundle(*made->bundle, options_.out); !done) return done;
+  outcome_.out +=
+      fmt::format("{}: {}\n", folder.string(), statistics_text(statistics_of(*made->bundle)));
+  return {};
+}
+
+Result<void> Generator::generate_module() {
+  WhatToRun what = options_;
+  what.module.file = item_.file;
+  what.launch.subgroup_size = item_.size;
+  const auto file = load_module_file(what.module);
+  if (!file) return tl::unexpected(file.error());
+  const auto module = load_in_time(file->words, {what.module.validate, environment_of(what.module)},
+                                   file->assembly.id_names(), nullptr);
+  if (!module) return tl::unexpected(module.error());
+  const ModuleInfo info = describe(**module);
+  const auto entry = pick_entry_point(info, what.launch.entry_point);
+  if (!entry) return tl::unexpected(entry.error());
+  std::vector<std::string> notes;
+  auto dispatch = make_dispatch(info, **entry, what, notes);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  if (auto done = add_resources(**entry, what.launch, *dispatch, notes); !done) return done;
+  for (const std::string& note : notes)
+    outcome_.err += fmt::format("spirv-golden: note: {}: {}\n", item_.file, note);
+  // Devices that run shaders are Vulkan's, unless the user says otherwise.
+  if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);
+  const BundleSubject subject{fmt::format("{}.s{}", item_.name, item_.size),
+                              file_name(item_.file),
+                              file->words,
+                              **module,
+                              **entry,
+                              std::move(*dispatch)};
+  return make(subject, file->assembly);
+}
+
+Result<void> Generator::generate_script() {
+  const auto script = amber::load_script(item_.file, options_.launch.limits.max_memory);
+  if (!script) return tl::unexpected(script.error());
+  RunOptions options;
+  static_cast<WhatToRun&>(options) = options_;
+  options.launch.subgroup_size = item_.size;
+  options.module.file = item_.file;
+  options.explain = false;
+  int run_count = 0;
+  const auto observe = [&](const amber::ScriptDispatch& run) -> Result<void> {
+    ++run_count;
+    // A pipeline that requires a size has it whatever the option says: one bundle is enough.
+    if (run.dispatch.subgroup_size != item_.size && !item_.is_first_size) return {};
+    Dispatch dispatch = run.dispatch;
+    dispatch.print = nullptr;
+    const BundleSubject subject{
+        fmt::format("{}.run{}.s{}", item_.name, run_count, dispatch.subgroup_size),
+        file_name(item_.file),
+        run.words,
+        run.module,
+        run.entry,
+        std::move(dispatch)};
+    return make(subject, run.assembly);
+  };
+  const amber::Outcome outcome = amber::run_script(*script, registry_, options, observe);
+  for (const amber::Failure& failure : outcome.failures) {
+    outcome_.err +=
+        fmt::format("spirv-golden: note: {}:{}: the script's own expectation fails: {}\n",
+                    item_.file, failure.place.line, failure.message);
+  }
+  if (outcome.error.empty()) return {};
+  return tl::unexpected(Error{outcome.status, outcome.error});
+}
+
+}  // namespace
+
+Result<Status> generate(const std::vector<std::string>& arguments,
+                        const InstructionRegistry& registry, const Console& console) {
+  const auto options = parse_generate_options(arguments);
+  if (!options) return tl::unexpected(options.error());
+  if (options->help) {
+    console.out << generate_help();
+    return Status::ok;
+  }
+  auto items = items_of(*options);
+  if (!items) return tl::unexpected(items.error());
+  std::vector<Item> mine;
+  for (std::size_t i = 0; i < items->size(); ++i) {
+    if (options->shard.has(i)) mine.push_back((*items)[i]);
+  }
+  ProgressBar bar(console.err, console.terminal, mine.size());
+  Status status = Status::ok;
+  work_in_order<ItemOutcome>(
+      mine.size(), options->jobs,
+      [&](std::size_t i) { return Generator(*options, registry, console, mine[i]).generate(); },
+      [&](std::size_t i, const ItemOutcome& outcome) {
+        bar.erase();
+        console.out << outcome.out << std::flush;
+        console.err << outcome.err;
+        worsen(status, outcome.status);
+        bar.show(i + 1);
+      });
+  return status;
+}
+
+}  // namespace spirv_oracle::golden

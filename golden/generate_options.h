@@ -1,0 +1,31 @@
+// The options of spirv-golden generate.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "golden/shard.h"
+
+namespace spirv_oracle::golden {
+
+struct GenerateOptions : WhatToRun {
+  std::vector<std::string> files;
+  std::string out;
+  std::vector<std::uint32_t> sizes;  // of subgroups
+  bool allow_undefined_behavior = false;
+  bool check_mappings = true;
+  bool check_others = true;
+  bool resume = false;
+  Shard shard;
+  std::uint32_t jobs = 1;                  // inputs at a time
+  std::vector<std::string> recorded;       // the arguments that change a bundle
+  std::vector<std::string> device_limits;  // as given
+  bool help = false;
+};
+
+Result<GenerateOptions> parse_generate_options(const std::vector<std::string>& arguments);
+std::string generate_help();
+
+}  // namespace spirv_oracle::golden

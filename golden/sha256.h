@@ -1,0 +1,14 @@
+// SHA-256.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace spirv_oracle::golden {
+
+// 64 hexadecimal digits, in lower case.
+std::string sha256(std::span<const std::byte> bytes);
+std::string sha256(const std::string& text);
+
+}  // namespace spirv_oracle::golden

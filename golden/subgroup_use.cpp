@@ -1,0 +1,15 @@
+#include "golden/subgroup_use.h"
+
+#include <algorithm>
+#include <string>
+
+namespace spirv_oracle::golden {
+
+bool uses_subgroups(const Bundle& bundle) {
+  return std::ranges::any_of(bundle.capabilities, [](const std::string& name) {
+    return name.starts_with("GroupNonUniform") || name.starts_with("Subgroup") ||
+           name == "Groups" || name == "GroupUniformArithmeticKHR";
+  });
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,196 @@
+#include "golden/vulkan/device.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+namespace spirv_oracle::golden {
+namespace {
+
+// Puts a structure in front of a chain of extending structures.
+template <class T>
+void chain(T& structure, VkStructureType type, void*& head) {
+  structure = {};
+  structure.sType = type;
+  structure.pNext = head;
+  head = &structure;
+}
+
+// Without the other structures that it was chained with.
+template <class T>
+T unchained(T structure) {
+  structure.pNext = nullptr;
+  return structure;
+}
+
+constexpr const char* useful_extensions[] = {
+    "VK_EXT_shader_atomic_float",    "VK_EXT_shader_atomic_float2",
+    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote",
+    "VK_KHR_shader_subgroup_rotate", "VK_KHR_shader_subgroup_uniform_control_flow"};
+
+}  // namespace
+
+VulkanDevice::VulkanDevice(VulkanDevice&& other) noexcept
+    : vulkan_(other.vulkan_),
+      instance_(std::exchange(other.instance_, nullptr)),
+      physical_(other.physical_),
+      device_(std::exchange(other.device_, nullptr)),
+      queue_(other.queue_),
+      queue_family_(other.queue_family_),
+      description_(std::move(other.description_)),
+      memory_(other.memory_) {}
+
+VulkanDevice::~VulkanDevice() {
+  if (device_ != nullptr) vulkan_.destroy_device(device_, nullptr);
+  if (instance_ != nullptr) vulkan_.destroy_instance(instance_, nullptr);
+}
+
+Result<VulkanDevice> VulkanDevice::open(const std::string& icd, std::uint32_t index, bool robust) {
+  VulkanDevice device;
+  if (auto done = device.open_instance(icd); !done) return tl::unexpected(done.error());
+  if (auto done = device.pick(index); !done) return tl::unexpected(done.error());
+  device.describe();
+  if (auto done = device.open_device(robust); !done) return tl::unexpected(done.error());
+  return device;
+}
+
+Result<void> VulkanDevice::open_instance(const std::string& icd) {
+  auto vulkan = open_vulkan(icd);
+  if (!vulkan) return tl::unexpected(vulkan.error());
+  vulkan_ = *vulkan;
+  VkApplicationInfo application{};
+  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  application.pApplicationName = "spirv-golden";
+  application.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo create{};
+  create.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  create.pApplicationInfo = &application;
+  const VkResult result = vulkan_.create_instance(&create, nullptr, &instance_);
+  if (result != VK_SUCCESS) {
+    return unsupported(fmt::format("the Vulkan loader finds no driver: vkCreateInstance returns {}",
+                                   result_name(result)));
+  }
+  load_functions(instance_, vulkan_);
+  return {};
+}
+
+Result<void> VulkanDevice::pick(std::uint32_t index) {
+  std::uint32_t count = 0;
+  vulkan_.enumerate_physical_devices(instance_, &count, nullptr);
+  std::vector<VkPhysicalDevice> devices(count);
+  vulkan_.enumerate_physical_devices(instance_, &count, devices.data());
+  if (index >= count)
+    return unsupported(fmt::format("there is no Vulkan device {}: {} found", index, count));
+  physical_ = devices[index];
+  std::uint32_t families = 0;
+  vulkan_.get_queue_families(physical_, &families, nullptr);
+  std::vector<VkQueueFamilyProperties> properties(families);
+  vulkan_.get_queue_families(physical_, &families, properties.data());
+  for (queue_family_ = 0; queue_family_ < families; ++queue_family_) {
+    if ((properties[queue_family_].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return {};
+  }
+  return unsupported(fmt::format("Vulkan device {} has no queue for compute shaders", index));
+}
+
+void VulkanDevice::describe() {
+  DeviceDescription& d = description_;
+  std::uint32_t count = 0;
+  vulkan_.enumerate_extensions(physical_, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  vulkan_.enumerate_extensions(physical_, nullptr, &count, extensions.data());
+  for (const VkExtensionProperties& extension : extensions)
+    d.extensions.insert(extension.extensionName);
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  vulkan_.get_properties(physical_, &properties);
+  const bool has_1_3 = properties.properties.apiVersion >= VK_API_VERSION_1_3;
+  void* head = nullptr;
+  chain(d.subgroups, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES, head);
+  chain(d.properties_1_2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES, head);
+  if (has_1_3) {
+    chain(d.size_control, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES, head);
+  }
+  properties.pNext = head;
+  vulkan_.get_properties(physical_, &properties);
+  d.properties = properties.properties;
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  head = nullptr;
+  chain(d.features_1_1, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, head);
+  chain(d.features_1_2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, head);
+  if (has_1_3) chain(d.features_1_3, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, head);
+  if (d.extensions.count("VK_EXT_shader_atomic_float") != 0) {
+    chain(d.atomic_floats, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT,
+          head);
+  }
+  if (d.extensions.count("VK_EXT_shader_atomic_float2") != 0) {
+    chain(d.atomic_floats_2, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_2_FEATURES_EXT,
+          head);
+  }
+  if (d.extensions.count("VK_KHR_shader_subgroup_uniform_control_flow") != 0) {
+    chain(d.uniform_control_flow,
+          VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_UNIFORM_CONTROL_FLOW_FEATURES_KHR,
+          head);
+  }
+  features.pNext = head;
+  vulkan_.get_features(physical_, &features);
+  d.features = features.features;
+  vulkan_.get_memory_properties(physical_, &memory_);
+}
+
+Result<void> VulkanDevice::open_device(bool robust) {
+  if (description_.properties.apiVersion < VK_API_VERSION_1_2) {
+    return unsupported(fmt::format("{} has no Vulkan 1.2", description_.properties.deviceName));
+  }
+  // Copies of the structures that the device filled, in a chain of their own.
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.features = description_.features;
+  features.features.robustBufferAccess = robust ? VK_TRUE : VK_FALSE;
+  auto features_1_1 = unchained(description_.features_1_1);
+  auto features_1_2 = unchained(description_.features_1_2);
+  auto features_1_3 = unchained(description_.features_1_3);
+  auto atomic_floats = unchained(description_.atomic_floats);
+  auto atomic_floats_2 = unchained(description_.atomic_floats_2);
+  auto uniform_control_flow = unchained(description_.uniform_control_flow);
+  void* head = nullptr;
+  const auto add = [&head](auto& structure) {
+    if (structure.sType == 0) return;  // the device does not know it
+    structure.pNext = head;
+    head = &structure;
+  };
+  add(features_1_1);
+  add(features_1_2);
+  add(features_1_3);
+  add(atomic_floats);
+  add(atomic_floats_2);
+  add(uniform_control_flow);
+  features.pNext = head;
+  std::vector<const char*> extensions;
+  for (const char* name : useful_extensions) {
+    if (description_.extensions.count(name) != 0) extensions.push_back(name);
+  }
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = queue_family_;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkDeviceCreateInfo create{};
+  create.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  create.pNext = &features;
+  create.queueCreateInfoCount = 1;
+  create.pQueueCreateInfos = &queue;
+  create.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+  create.ppEnabledExtensionNames = extensions.data();
+  const VkResult result = vulkan_.create_device(physical_, &create, nullptr, &device_);
+  if (result != VK_SUCCESS) {
+    return bad_input(fmt::format("{} cannot be opened: vkCreateDevice returns {}",
+                                 description_.properties.deviceName, result_name(result)));
+  }
+  vulkan_.get_queue(device_, queue_family_, 0, &queue_);
+  return {};
+}
+
+}  // namespace spirv_oracle::golden

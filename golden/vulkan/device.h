@@ -1,0 +1,69 @@
+// A device with everything switched on that a compute shader may ask for.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "golden/bundle.h"
+#include "golden/vulkan/loader.h"
+
+namespace spirv_oracle::golden {
+
+// What a physical device says of itself.
+struct DeviceDescription {
+  VkPhysicalDeviceProperties properties{};
+  VkPhysicalDeviceSubgroupProperties subgroups{};
+  VkPhysicalDeviceVulkan12Properties properties_1_2{};
+  VkPhysicalDeviceSubgroupSizeControlProperties size_control{};
+  VkPhysicalDeviceFeatures features{};
+  VkPhysicalDeviceVulkan11Features features_1_1{};
+  VkPhysicalDeviceVulkan12Features features_1_2{};
+  VkPhysicalDeviceVulkan13Features features_1_3{};
+  VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_floats{};
+  VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_floats_2{};
+  VkPhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR uniform_control_flow{};
+  std::set<std::string> extensions;
+};
+
+// An instance and a device. All handles are destroyed with it.
+class VulkanDevice {
+ public:
+  // Device number `index` in the order of the loader. Errors: unsupported where there is no such device, no loader, or
+  // one without Vulkan 1.2 and a compute queue; bad_input where the driver fails.
+  static Result<VulkanDevice> open(const std::string& icd, std::uint32_t index, bool robust);
+
+  VulkanDevice(VulkanDevice&& other) noexcept;
+  VulkanDevice& operator=(VulkanDevice&&) = delete;
+  VulkanDevice(const VulkanDevice&) = delete;
+  VulkanDevice& operator=(const VulkanDevice&) = delete;
+  ~VulkanDevice();
+
+  const VulkanFunctions& vulkan() const { return vulkan_; }
+  VkDevice handle() const { return device_; }
+  VkQueue queue() const { return queue_; }
+  std::uint32_t queue_family() const { return queue_family_; }
+  const DeviceDescription& description() const { return description_; }
+  const VkPhysicalDeviceMemoryProperties& memory() const { return memory_; }
+
+ private:
+  VulkanDevice() = default;
+  Result<void> open_instance(const std::string& icd);
+  Result<void> pick(std::uint32_t index);
+  void describe();
+  Result<void> open_device(bool robust);
+
+  VulkanFunctions vulkan_;
+  VkInstance instance_ = nullptr;
+  VkPhysicalDevice physical_ = nullptr;
+  VkDevice device_ = nullptr;
+  VkQueue queue_ = nullptr;
+  std::uint32_t queue_family_ = 0;
+  DeviceDescription description_;
+  VkPhysicalDeviceMemoryProperties memory_{};
+};
+
+// Why the device cannot run the bundle: "capability Float64", "subgroup size 32 (the device has 4 to 8)"; "" if it can.
+std::string missing_feature(const DeviceDescription& device, const Bundle& bundle);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,70 @@
+// The Vulkan loader of the system, found when it is needed: the program runs without one.
+#pragma once
+
+#define VK_NO_PROTOTYPES  // NOLINT: what vulkan.h asks for
+#include <vulkan/vulkan.h>
+
+#include <string>
+
+#include "interpreter/result.h"
+
+namespace spirv_oracle::golden {
+
+// Functions by their names; all of them are null until they are loaded.
+struct VulkanFunctions {
+  PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
+  PFN_vkCreateInstance create_instance = nullptr;
+  PFN_vkDestroyInstance destroy_instance = nullptr;
+  PFN_vkEnumeratePhysicalDevices enumerate_physical_devices = nullptr;
+  PFN_vkGetPhysicalDeviceProperties2 get_properties = nullptr;
+  PFN_vkGetPhysicalDeviceFeatures2 get_features = nullptr;
+  PFN_vkGetPhysicalDeviceMemoryProperties get_memory_properties = nullptr;
+  PFN_vkGetPhysicalDeviceQueueFamilyProperties get_queue_families = nullptr;
+  PFN_vkEnumerateDeviceExtensionProperties enumerate_extensions = nullptr;
+  PFN_vkCreateDevice create_device = nullptr;
+  PFN_vkDestroyDevice destroy_device = nullptr;
+  PFN_vkGetDeviceQueue get_queue = nullptr;
+  PFN_vkCreateBuffer create_buffer = nullptr;
+  PFN_vkDestroyBuffer destroy_buffer = nullptr;
+  PFN_vkGetBufferMemoryRequirements get_memory_requirements = nullptr;
+  PFN_vkAllocateMemory allocate_memory = nullptr;
+  PFN_vkFreeMemory free_memory = nullptr;
+  PFN_vkBindBufferMemory bind_memory = nullptr;
+  PFN_vkMapMemory map_memory = nullptr;
+  PFN_vkCreateDescriptorSetLayout create_set_layout = nullptr;
+  PFN_vkDestroyDescriptorSetLayout destroy_set_layout = nullptr;
+  PFN_vkCreateDescriptorPool create_pool = nullptr;
+  PFN_vkDestroyDescriptorPool destroy_pool = nullptr;
+  PFN_vkAllocateDescriptorSets allocate_sets = nullptr;
+  PFN_vkUpdateDescriptorSets update_sets = nullptr;
+  PFN_vkCreatePipelineLayout create_pipeline_layout = nullptr;
+  PFN_vkDestroyPipelineLayout destroy_pipeline_layout = nullptr;
+  PFN_vkCreateShaderModule create_shader_module = nullptr;
+  PFN_vkDestroyShaderModule destroy_shader_module = nullptr;
+  PFN_vkCreateComputePipelines create_pipelines = nullptr;
+  PFN_vkDestroyPipeline destroy_pipeline = nullptr;
+  PFN_vkCreateCommandPool create_command_pool = nullptr;
+  PFN_vkDestroyCommandPool destroy_command_pool = nullptr;
+  PFN_vkAllocateCommandBuffers allocate_command_buffers = nullptr;
+  PFN_vkBeginCommandBuffer begin_command_buffer = nullptr;
+  PFN_vkEndCommandBuffer end_command_buffer = nullptr;
+  PFN_vkCmdBindPipeline bind_pipeline = nullptr;
+  PFN_vkCmdBindDescriptorSets bind_sets = nullptr;
+  PFN_vkCmdPushConstants push_constants = nullptr;
+  PFN_vkCmdPipelineBarrier pipeline_barrier = nullptr;
+  PFN_vkCmdDispatch dispatch = nullptr;
+  PFN_vkQueueSubmit submit = nullptr;
+  PFN_vkQueueWaitIdle wait_idle = nullptr;
+};
+
+// Opens the loader; with `icd`, for the driver of that manifest (a JSON file) alone. Errors: unsupported where there is no
+// loader.
+Result<VulkanFunctions> open_vulkan(const std::string& icd);
+
+// Loads the functions of an instance.
+void load_functions(VkInstance instance, VulkanFunctions& vulkan);
+
+// "VK_ERROR_DEVICE_LOST", or the number.
+std::string result_name(VkResult result);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,268 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "golden/subgroup_use.h"
+#include "golden/vulkan/device.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+using Device = DeviceDescription;
+
+// What a capability needs. The functions take no state: they are rows of a table.
+struct CapabilityRule {
+  std::string_view capability;
+  bool (*is_there)(const Device&);
+};
+
+bool has_operation(const Device& device, VkSubgroupFeatureFlagBits operation) {
+  return (device.subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+         (device.subgroups.supportedOperations & operation) != 0;
+}
+
+bool always(const Device&) { return true; }
+template <auto Member>
+bool feature(const Device& device) {
+  return device.features.*Member != 0;
+}
+template <auto Member>
+bool feature_1_1(const Device& device) {
+  return device.features_1_1.*Member != 0;
+}
+template <auto Member>
+bool feature_1_2(const Device& device) {
+  return device.features_1_2.*Member != 0;
+}
+bool has_dot_products(const Device& device) {
+  return device.features_1_3.shaderIntegerDotProduct != 0;
+}
+template <VkSubgroupFeatureFlagBits Operation>
+bool operation(const Device& device) {
+  return has_operation(device, Operation);
+}
+template <auto Member>
+bool atomic_float(const Device& device) {
+  return device.atomic_floats.*Member != 0;
+}
+template <auto Member>
+bool atomic_float_2(const Device& device) {
+  return device.atomic_floats_2.*Member != 0;
+}
+bool has_ballot_extension(const Device& device) {
+  return device.extensions.count("VK_EXT_shader_subgroup_ballot") != 0;
+}
+bool has_vote_extension(const Device& device) {
+  return device.extensions.count("VK_EXT_shader_subgroup_vote") != 0;
+}
+bool has_rotate_extension(const Device& device) {
+  return device.extensions.count("VK_KHR_shader_subgroup_rotate") != 0;
+}
+
+using F = VkPhysicalDeviceFeatures;
+using F11 = VkPhysicalDeviceVulkan11Features;
+using F12 = VkPhysicalDeviceVulkan12Features;
+using A1 = VkPhysicalDeviceShaderAtomicFloatFeaturesEXT;
+using A2 = VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT;
+
+constexpr std::array rules = std::to_array<CapabilityRule>({
+    {"Matrix", always},
+    {"Shader", always},
+    // Whether the device has what these execution modes ask for is looked up by width.
+    {"DenormPreserve", always},
+    {"DenormFlushToZero", always},
+    {"SignedZeroInfNanPreserve", always},
+    {"RoundingModeRTE", always},
+    {"RoundingModeRTZ", always},
+    {"Float64", feature<&F::shaderFloat64>},
+    {"Int64", feature<&F::shaderInt64>},
+    {"Int16", feature<&F::shaderInt16>},
+    {"Float16", feature_1_2<&F12::shaderFloat16>},
+    {"Int8", feature_1_2<&F12::shaderInt8>},
+    {"Int64Atomics", feature_1_2<&F12::shaderBufferInt64Atomics>},
+    {"StorageBuffer16BitAccess", feature_1_1<&F11::storageBuffer16BitAccess>},
+    {"UniformAndStorageBuffer16BitAccess", feature_1_1<&F11::uniformAndStorageBuffer16BitAccess>},
+    {"StoragePushConstant16", feature_1_1<&F11::storagePushConstant16>},
+    {"StorageBuffer8BitAccess", feature_1_2<&F12::storageBuffer8BitAccess>},
+    {"UniformAndStorageBuffer8BitAccess", feature_1_2<&F12::uniformAndStorageBuffer8BitAccess>},
+    {"StoragePushConstant8", feature_1_2<&F12::storagePushConstant8>},
+    {"VariablePointersStorageBuffer", feature_1_1<&F11::variablePointersStorageBuffer>},
+    {"VariablePointers", feature_1_1<&F11::variablePointers>},
+    {"VulkanMemoryModel", feature_1_2<&F12::vulkanMemoryModel>},
+    {"VulkanMemoryModelDeviceScope", feature_1_2<&F12::vulkanMemoryModelDeviceScope>},
+    {"UniformBufferArrayDynamicIndexing", feature<&F::shaderUniformBufferArrayDynamicIndexing>},
+    {"StorageBufferArrayDynamicIndexing", feature<&F::shaderStorageBufferArrayDynamicIndexing>},
+    {"ShaderNonUniform", feature_1_2<&F12::descriptorIndexing>},
+    {"RuntimeDescriptorArray", feature_1_2<&F12::runtimeDescriptorArray>},
+    {"UniformBufferArrayNonUniformIndexing",
+     feature_1_2<&F12::shaderUniformBufferArrayNonUniformIndexing>},
+    {"StorageBufferArrayNonUniformIndexing",
+     feature_1_2<&F12::shaderStorageBufferArrayNonUniformIndexing>},
+    {"DotProduct", has_dot_products},
+    {"DotProductInputAll", has_dot_products},
+    {"DotProductInput4x8Bit", has_dot_products},
+    {"DotProductInput4x8BitPacked", has_dot_products},
+    {"GroupNonUniform", operation<VK_SUBGROUP_FEATURE_BASIC_BIT>},
+    {"GroupNonUniformVote", operation<VK_SUBGROUP_FEATURE_VOTE_BIT>},
+    {"GroupNonUniformArithmetic", operation<VK_SUBGROUP_FEATURE_ARITHMETIC_BIT>},
+    {"GroupNonUniformBallot", operation<VK_SUBGROUP_FEATURE_BALLOT_BIT>},
+    {"GroupNonUniformShuffle", operation<VK_SUBGROUP_FEATURE_SHUFFLE_BIT>},
+    {"GroupNonUniformShuffleRelative", operation<VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT>},
+    {"GroupNonUniformClustered", operation<VK_SUBGROUP_FEATURE_CLUSTERED_BIT>},
+    {"GroupNonUniformQuad", operation<VK_SUBGROUP_FEATURE_QUAD_BIT>},
+    {"GroupNonUniformRotateKHR", has_rotate_extension},
+    {"SubgroupBallotKHR", has_ballot_extension},
+    {"SubgroupVoteKHR", has_vote_extension},
+    {"AtomicFloat32AddEXT", atomic_float<&A1::shaderBufferFloat32AtomicAdd>},
+    {"AtomicFloat64AddEXT", atomic_float<&A1::shaderBufferFloat64AtomicAdd>},
+    {"AtomicFloat16AddEXT", atomic_float_2<&A2::shaderBufferFloat16AtomicAdd>},
+    {"AtomicFloat16MinMaxEXT", atomic_float_2<&A2::shaderBufferFloat16AtomicMinMax>},
+    {"AtomicFloat32MinMaxEXT", atomic_float_2<&A2::shaderBufferFloat32AtomicMinMax>},
+    {"AtomicFloat64MinMaxEXT", atomic_float_2<&A2::shaderBufferFloat64AtomicMinMax>},
+});
+
+struct ControlRule {
+  std::string_view control;
+  VkBool32 VkPhysicalDeviceVulkan12Properties::*property;
+};
+using P12 = VkPhysicalDeviceVulkan12Properties;
+constexpr std::array controls = std::to_array<ControlRule>({
+    {"DenormPreserve 16", &P12::shaderDenormPreserveFloat16},
+    {"DenormPreserve 32", &P12::shaderDenormPreserveFloat32},
+    {"DenormPreserve 64", &P12::shaderDenormPreserveFloat64},
+    {"DenormFlushToZero 16", &P12::shaderDenormFlushToZeroFloat16},
+    {"DenormFlushToZero 32", &P12::shaderDenormFlushToZeroFloat32},
+    {"DenormFlushToZero 64", &P12::shaderDenormFlushToZeroFloat64},
+    {"SignedZeroInfNanPreserve 16", &P12::shaderSignedZeroInfNanPreserveFloat16},
+    {"SignedZeroInfNanPreserve 32", &P12::shaderSignedZeroInfNanPreserveFloat32},
+    {"SignedZeroInfNanPreserve 64", &P12::shaderSignedZeroInfNanPreserveFloat64},
+    {"RoundingModeRTE 16", &P12::shaderRoundingModeRTEFloat16},
+    {"RoundingModeRTE 32", &P12::shaderRoundingModeRTEFloat32},
+    {"RoundingModeRTE 64", &P12::shaderRoundingModeRTEFloat64},
+    {"RoundingModeRTZ 16", &P12::shaderRoundingModeRTZFloat16},
+    {"RoundingModeRTZ 32", &P12::shaderRoundingModeRTZFloat32},
+    {"RoundingModeRTZ 64", &P12::shaderRoundingModeRTZFloat64},
+});
+
+// The device extension that a SPIR-V extension needs; "": Vulkan 1.2 has it.
+struct ExtensionRule {
+  std::string_view spirv, vulkan;
+};
+constexpr std::array extensions = std::to_array<ExtensionRule>({
+    {"SPV_EXT_descriptor_indexing", ""},
+    {"SPV_EXT_shader_atomic_float16_add", "VK_EXT_shader_atomic_float2"},
+    {"SPV_EXT_shader_atomic_float_add", "VK_EXT_shader_atomic_float"},
+    {"SPV_EXT_shader_atomic_float_min_max", "VK_EXT_shader_atomic_float2"},
+    {"SPV_GOOGLE_decorate_string", ""},
+    {"SPV_GOOGLE_hlsl_functionality1", ""},
+    {"SPV_GOOGLE_user_type", ""},
+    {"SPV_KHR_16bit_storage", ""},
+    {"SPV_KHR_8bit_storage", ""},
+    {"SPV_KHR_device_group", ""},
+    {"SPV_KHR_float_controls", ""},
+    {"SPV_KHR_integer_dot_product", "VK_KHR_shader_integer_dot_product"},
+    {"SPV_KHR_no_integer_wrap_decoration", ""},
+    {"SPV_KHR_non_semantic_info", "VK_KHR_shader_non_semantic_info"},
+    {"SPV_KHR_shader_ballot", "VK_EXT_shader_subgroup_ballot"},
+    {"SPV_KHR_storage_buffer_storage_class", ""},
+    {"SPV_KHR_subgroup_rotate", "VK_KHR_shader_subgroup_rotate"},
+    {"SPV_KHR_subgroup_uniform_control_flow", "VK_KHR_shader_subgroup_uniform_control_flow"},
+    {"SPV_KHR_subgroup_vote", "VK_EXT_shader_subgroup_vote"},
+    {"SPV_KHR_terminate_invocation", "VK_KHR_shader_terminate_invocation"},
+    {"SPV_KHR_variable_pointers", ""},
+    {"SPV_KHR_vulkan_memory_model", ""},
+});
+
+std::string missing_extension(const Device& device, const Bundle& bundle) {
+  for (const std::string& name : bundle.extensions) {
+    const auto rule = std::ranges::find(extensions, name, &ExtensionRule::spirv);
+    const bool is_there =
+        rule != extensions.end() &&
+        (rule->vulkan.empty() || device.extensions.count(std::string(rule->vulkan)) != 0);
+    if (!is_there) return fmt::format("extension {}", name);
+  }
+  return "";
+}
+
+// What has no place in a Vulkan dispatch of buffers.
+std::string missing_support(const Bundle& bundle) {
+  if (bundle.is_kernel) return "kernels run on OpenCL devices, not on Vulkan's";
+  if (bundle.assumptions.environment != "Vulkan")
+    return "the bundle follows core SPIR-V, where less is undefined than in Vulkan";
+  for (const BundleResource& resource : bundle.resources) {
+    if (resource.kind == "memory" || !resource.memory.empty())
+      return "memory that is reached by its address is not supported yet";
+    if (resource.kind != "storage_buffer" && resource.kind != "uniform_buffer" &&
+        resource.kind != "push_constant")
+      return fmt::format("{} {} is not supported yet", resource.kind, resource.name);
+  }
+  return "";
+}
+
+std::string missing_version(const Device& device, const Bundle& bundle) {
+  if (bundle.words.size() < 5) return "a module without a header";
+  const std::uint32_t minor = bundle.words[1] >> 8 & 0xFF;
+  const bool has_1_3 = device.properties.apiVersion >= VK_API_VERSION_1_3;
+  const std::uint32_t most = has_1_3 ? 6 : 5;
+  return minor > most ? fmt::format("SPIR-V 1.{}", minor) : "";
+}
+
+std::string missing_size(const Device& device, const Bundle& bundle) {
+  if (!uses_subgroups(bundle)) return "";
+  const std::uint32_t wanted = bundle.assumptions.subgroup_size;
+  const VkPhysicalDeviceSubgroupSizeControlProperties& control = device.size_control;
+  const bool can_ask = device.features_1_3.subgroupSizeControl != 0 &&
+                       (control.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+  const std::uint32_t least = can_ask ? control.minSubgroupSize : device.subgroups.subgroupSize;
+  const std::uint32_t most = can_ask ? control.maxSubgroupSize : device.subgroups.subgroupSize;
+  if (least <= wanted && wanted <= most) return "";
+  return least == most
+             ? fmt::format("subgroup size {} (the device has {})", wanted, most)
+             : fmt::format("subgroup size {} (the device has {} to {})", wanted, least, most);
+}
+
+std::string missing_limit(const Device& device, const Bundle& bundle) {
+  const VkPhysicalDeviceLimits& limits = device.properties.limits;
+  std::uint64_t invocations = 1;
+  for (std::size_t i = 0; i < 3 && bundle.workgroup_size; ++i) {
+    const std::uint32_t size = (*bundle.workgroup_size)[i];
+    invocations *= size;
+    if (size > limits.maxComputeWorkGroupSize[i]) return "maxComputeWorkGroupSize";
+  }
+  if (invocations > limits.maxComputeWorkGroupInvocations) return "maxComputeWorkGroupInvocations";
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (bundle.groups[i] > limits.maxComputeWorkGroupCount[i]) return "maxComputeWorkGroupCount";
+  }
+  for (const BundleResource& resource : bundle.resources) {
+    if (resource.kind == "push_constant" &&
+        resource.input->bytes.size() > limits.maxPushConstantsSize)
+      return "maxPushConstantsSize";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string missing_feature(const DeviceDescription& device, const Bundle& bundle) {
+  if (std::string missing = missing_support(bundle); !missing.empty()) return missing;
+  if (std::string missing = missing_version(device, bundle); !missing.empty()) return missing;
+  if (std::string missing = missing_extension(device, bundle); !missing.empty()) return missing;
+  for (const std::string& capability : bundle.capabilities) {
+    const auto rule = std::ranges::find(rules, capability, &CapabilityRule::capability);
+    if (rule == rules.end() || !rule->is_there(device))
+      return fmt::format("capability {}", capability);
+  }
+  for (const std::string& control : bundle.assumptions.float_controls) {
+    const auto rule = std::ranges::find(controls, control, &ControlRule::control);
+    if (rule == controls.end() || device.properties_1_2.*(rule->property) == 0)
+      return fmt::format("execution mode {}", control);
+  }
+  if (bundle.assumptions.robust_buffer_access && device.features.robustBufferAccess == 0)
+    return "robustBufferAccess";
+  if (std::string missing = missing_size(device, bundle); !missing.empty()) return missing;
+  return missing_limit(device, bundle);
+}
+
+}  // namespace spirv_oracle::golden
