@@ -37,7 +37,7 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
                                                       run bundles on a Vulkan device, and check its outputs
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
                                                       bundles that test all group and non-uniform instructions
-  mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details]
+  mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
                                                       which wrong drivers do these bundles find?
   --help, --version
 

@@ -128,13 +128,13 @@ void add_older_arithmetic(std::vector<Recipe>& recipes) {
                         operation.name.ends_with("Add");
     if (!is_old) {
       recipe.instruction = fmt::format("OpGroup{}KHR", operation.name);
-      recipe.capabilities = {"GroupUniformArithmeticKHR"};
+      recipe.capabilities = {"GroupUniformArithmeticKHR", "GroupNonUniformArithmetic"};
       recipe.extensions = {"SPV_KHR_uniform_group_instructions"};
       recipes.push_back(recipe);
       continue;
     }
     recipe.instruction = fmt::format("OpGroup{}", operation.name);
-    recipe.capabilities = {"Groups"};
+    recipe.capabilities = {"Groups", "GroupNonUniformArithmetic"};
     recipes.push_back(recipe);
     recipe.instruction += "NonUniformAMD";
     recipe.extensions = {"SPV_AMD_shader_ballot"};
