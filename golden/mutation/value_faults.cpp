@@ -17,7 +17,7 @@ bool is_float_reduction(std::string_view instruction) {
                                        ends_with(instruction, "FMin") || ends_with(instruction, "FMax"));
 }
 bool is_logical(std::string_view instruction) {
-  return instruction.find("Logical") != std::string_view::npos;
+  return is_reduction(instruction) && instruction.find("Logical") != std::string_view::npos;
 }
 bool is_integer_reduction(std::string_view instruction) {
   return is_reduction(instruction) && !is_float_reduction(instruction) && !is_logical(instruction);

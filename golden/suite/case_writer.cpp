@@ -221,7 +221,7 @@ std::vector<CaseWriter::Pattern> CaseWriter::patterns(const Variant& variant,
   const auto& masks = execution_masks();
   const bool everywhere = variant.everywhere && is_first_row && type_.components == 1;
   for (unsigned k = 0; k < masks.size(); ++k) {
-    if (everywhere || k == random_mask)
+    if (everywhere || k == random_mask || k == all_but_first_mask)
       all.push_back({masks[k].name, &CaseWriter::write_masked, k});
   }
   if (!everywhere) return all;

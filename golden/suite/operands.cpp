@@ -38,7 +38,9 @@ double factor(const SuiteShape& shape, ScalarKind scalar, std::uint32_t invocati
 std::uint64_t float_number(const SuiteShape& shape, ScalarKind scalar, ValueUse use,
                            std::uint32_t invocation, unsigned component) {
   if (use == ValueUse::multiply) return float_bits(scalar, factor(shape, scalar, invocation));
-  return float_bits(scalar, small_number(scalar, scrambled(invocation * 4 + component)));
+  // An extreme value is exact in any case: one with all of its bits.
+  const std::uint64_t lowest_bit = use == ValueUse::extreme ? 1 : 0;
+  return lowest_bit | float_bits(scalar, small_number(scalar, scrambled(invocation * 4 + component)));
 }
 
 std::uint64_t special_float(ScalarKind scalar, std::uint64_t random) {
@@ -51,6 +53,19 @@ std::uint64_t special_float(ScalarKind scalar, std::uint64_t random) {
   return (choice == 8 ? sign : 0) | (1 + (random >> 8) % 200);  // a denormal
 }
 
+// Special floats, of which those lanes have each that broadcasts take values from.
+std::uint64_t special_float_of(const SuiteShape& shape, ScalarKind scalar, std::uint32_t invocation,
+                               unsigned component) {
+  constexpr std::uint64_t negative_zero = 1, infinity = 2, nan = 7, denormal = 8;
+  const std::uint32_t lane = shape.lane(invocation);
+  const bool is_first_subgroup = invocation < shape.subgroup_size;
+  if (lane == 0) return special_float(scalar, is_first_subgroup ? nan : denormal);
+  if (lane == 1) return special_float(scalar, is_first_subgroup ? infinity : negative_zero);
+  if (lane == shape.marked_lane()) return special_float(scalar, negative_zero);
+  if (lane == shape.subgroup_size / 2 - 1) return special_float(scalar, infinity);
+  return special_float(scalar, scrambled(invocation * 4 + component + 2000));
+}
+
 std::uint64_t extreme_integer(ScalarKind scalar, std::uint64_t random) {
   const std::uint64_t all = all_bits(scalar), sign = (all >> 1) + 1;
   const std::uint64_t numbers[] = {0, all, sign, sign - 1, 1, sign + 1};
@@ -59,11 +74,22 @@ std::uint64_t extreme_integer(ScalarKind scalar, std::uint64_t random) {
 
 Row boolean_rows(const SuiteShape& shape) {
   const auto marked = [shape](std::uint32_t i) { return shape.lane(i) == shape.marked_lane(); };
+  const auto first = [shape](std::uint32_t i) { return shape.lane(i) == 0; };
+  const auto last = [shape](std::uint32_t i) { return shape.lane(i) == shape.subgroup_size - 1; };
+  const auto active = [shape](std::uint32_t i) {
+    return execution_masks()[random_mask].takes_part(shape, i);
+  };
   return {{"mixed", [](std::uint32_t i, unsigned) { return scrambled(i + 77) % 2; }},
           {"all true", [](std::uint32_t, unsigned) { return std::uint64_t{1}; }},
           {"all false", [](std::uint32_t, unsigned) { return std::uint64_t{0}; }},
           {"one true", [marked](std::uint32_t i, unsigned) { return std::uint64_t{marked(i)}; }},
-          {"one false", [marked](std::uint32_t i, unsigned) { return std::uint64_t{!marked(i)}; }}};
+          {"one false", [marked](std::uint32_t i, unsigned) { return std::uint64_t{!marked(i)}; }},
+          {"the first true", [first](std::uint32_t i, unsigned) { return std::uint64_t{first(i)}; }},
+          {"the first false", [first](std::uint32_t i, unsigned) { return std::uint64_t{!first(i)}; }},
+          {"the last true", [last](std::uint32_t i, unsigned) { return std::uint64_t{last(i)}; }},
+          {"the last false", [last](std::uint32_t i, unsigned) { return std::uint64_t{!last(i)}; }},
+          {"true where inactive", [active](std::uint32_t i, unsigned) { return std::uint64_t{!active(i)}; }},
+          {"false where inactive", [active](std::uint32_t i, unsigned) { return std::uint64_t{active(i)}; }}};
 }
 
 void add_integer_rows(const SuiteShape& shape, ScalarKind scalar, ValueUse use, Row& rows) {
@@ -137,6 +163,9 @@ void add_compared_rows(const SuiteShape& shape, ValueType type, Row& rows) {
                     const bool differs = shape.lane(i) == shape.marked_lane() && c == last;
                     return number(differs ? 4 : 9);
                   }});
+  rows.push_back({"the first differs", [=](std::uint32_t i, unsigned c) {
+                    return number(shape.lane(i) == 0 && c == last ? 4 : 9);
+                  }});
   rows.push_back({"one differs in its highest bit", [=](std::uint32_t i, unsigned c) {
                     const bool differs = shape.lane(i) == shape.marked_lane() && c == last;
                     const std::uint64_t all = all_bits(type.scalar);
@@ -171,10 +200,10 @@ const std::vector<ExecutionMask>& execution_masks() {
       {"random",
        [](S s, I i) { return s.lane(i) == s.marked_lane() || scrambled(i + 5) % 5 < 2; }},
       {"alternating", [](S s, I i) { return s.lane(i) % 2 == 1; }},
+      {"all but the first", [](S s, I i) { return s.lane(i) != 0; }},
       {"single", [](S s, I i) { return s.lane(i) == s.subgroup_size * 3 / 8; }},
       {"lower half", [](S s, I i) { return s.lane(i) < s.subgroup_size / 2; }},
       {"upper half", [](S s, I i) { return s.lane(i) >= s.subgroup_size / 2; }},
-      {"all but the first", [](S s, I i) { return s.lane(i) != 0; }},
       {"all but the last", [](S s, I i) { return s.lane(i) != s.subgroup_size - 1; }},
       {"sparse", [](S s, I i) { return s.lane(i) % 7 == 5; }},
   };
@@ -207,8 +236,11 @@ std::vector<ValueRow> value_rows(const SuiteShape& shape, ValueType type, ValueU
                                                       (type.scalar == ScalarKind::float64 ? 0x1p-40 : 0));
                  }};
       rows[1] = {"NaN, zeros, infinities, denormals", [=](std::uint32_t i, unsigned c) {
-                   return special_float(type.scalar, scrambled(i * 4 + c + 2000));
+                   return special_float_of(shape, type.scalar, i, c);
                  }};
+      rows.push_back({"special floats in turn", [=](std::uint32_t i, unsigned c) {
+                        return special_float(type.scalar, 3 * i + c + 7);
+                      }});
     }
   } else {
     add_float_rows(shape, type.scalar, use, rows);

@@ -29,8 +29,8 @@ struct ExecutionMask {
 };
 const std::vector<ExecutionMask>& execution_masks();
 
-// The bit of the mask "random", which partly overlaps with "alternating".
-inline constexpr unsigned random_mask = 0, alternating_mask = 1;
+// The bits of some masks. "random" partly overlaps with "alternating".
+inline constexpr unsigned random_mask = 0, alternating_mask = 1, all_but_first_mask = 2;
 
 // Per invocation: a bit for each execution mask, how often it executes a loop (0 to 3), and its case of a switch (0 to 2).
 inline constexpr unsigned trips_shift = 16, case_shift = 20;
