@@ -64,6 +64,13 @@ std::string statistics_text(const AcceptanceStatistics& statistics) {
                      statistics.components == 1 ? "" : "s", fmt::join(parts, ", "));
 }
 
+const BundleCase* find_case(const Bundle& bundle, const std::string& output, std::uint64_t offset) {
+  for (const BundleCase& one : bundle.cases) {
+    if (one.output == output && one.offset <= offset && offset - one.offset < one.size) return &one;
+  }
+  return nullptr;
+}
+
 const BundleResource* find_output(const Bundle& bundle, const std::string& name) {
   const auto found = std::ranges::find_if(bundle.resources, [&name](const BundleResource& one) {
     return one.output && one.name == name;

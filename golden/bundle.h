@@ -53,6 +53,13 @@ struct BundleResource {
   std::optional<BundleOutput> output;
 };
 
+// A part of an output with a name of its own: one of many tests in one module.
+struct BundleCase {
+  std::string name;
+  std::string output;                  // the resource's name
+  std::uint64_t offset = 0, size = 0;  // bytes
+};
+
 // What the expected results rest on, beside the specification.
 struct Assumptions {
   std::uint32_t subgroup_size = 32;
@@ -86,6 +93,7 @@ struct Bundle {
   Assumptions assumptions;
 
   std::vector<BundleResource> resources;
+  std::vector<BundleCase> cases;  // by offset; none where the outputs are not divided
   std::vector<Reason> reasons;
   std::vector<std::string>
       masked;                      // findings of undefined behavior, where --allow-ub let them pass
@@ -96,6 +104,9 @@ AcceptanceStatistics statistics_of(const Bundle& bundle);
 
 // "8 components: 6 exact, 2 range (median width 3 ulp)"
 std::string statistics_text(const AcceptanceStatistics& statistics);
+
+// The case that a byte of an output belongs to; null: none.
+const BundleCase* find_case(const Bundle& bundle, const std::string& output, std::uint64_t offset);
 
 const BundleResource* find_output(const Bundle& bundle, const std::string& name);
 

@@ -294,6 +294,11 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
   bundle.assumptions = parse_assumptions(member(json, "assumptions"));
   for (const Json& resource : member(json, "resources"))
     bundle.resources.push_back(parse_resource(resource));
+  if (json.contains("cases")) {
+    for (const Json& one : json["cases"])
+      bundle.cases.push_back({get<std::string>(one, "name"), get<std::string>(one, "output"),
+                              get_unsigned_member(one, "offset"), get_unsigned_member(one, "size")});
+  }
   bundle.masked = get<std::vector<std::string>>(json, "masked_undefined_behavior");
   bundle.notes = get<std::vector<std::string>>(json, "notes");
   for (const auto& [name, file] : member(json, "files").items())
@@ -429,6 +434,13 @@ Json manifest_as_json(const Bundle& bundle, const FileTable& files) {
   json["resources"] = Json::array();
   for (const BundleResource& resource : bundle.resources)
     json["resources"].push_back(resource_as_json(resource));
+  if (!bundle.cases.empty()) json["cases"] = Json::array();
+  for (const BundleCase& one : bundle.cases) {
+    json["cases"].push_back({{"name", one.name},
+                             {"output", one.output},
+                             {"offset", one.offset},
+                             {"size", one.size}});
+  }
   json["statistics"] = statistics_as_json(statistics_of(bundle));
   json["masked_undefined_behavior"] = bundle.masked;
   json["notes"] = bundle.notes;

@@ -11,6 +11,8 @@
 #include "golden/bundle_commands.h"
 #include "golden/export/exports.h"
 #include "golden/generate.h"
+#include "golden/mutation/score_command.h"
+#include "golden/suite/suite_command.h"
 #include "golden/version.h"
 #include "golden/vulkan/batch.h"
 #include "golden/vulkan/run_command.h"
@@ -34,6 +36,10 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
                                                       of LLVM's offload test suite
   run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
                                                       run bundles on a Vulkan device, and check its outputs
+  suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
+                                                      bundles that test all group and non-uniform instructions
+  mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
+                                                      which wrong drivers do these bundles find?
   --help, --version
 
 spirv-golden generate --help lists the options. docs/golden.md is the guide.
@@ -42,7 +48,7 @@ Exit status: 0 done, and what was checked is accepted; 1 it differs; 2 bad input
 4 not supported; 5 a limit was reached.
 )";
 
-constexpr std::array<std::string_view, 4> later{"suite", "fuzz", "reduce", "mutation-score"};
+constexpr std::array<std::string_view, 2> later{"fuzz", "reduce"};
 
 Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,
                        const Console& console) {
@@ -65,6 +71,8 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
   if (command == "diff") return diff(rest, console);
   if (command == "run") return run_bundles(rest, console);
   if (command == "run-batch") return run_batch_child(rest);
+  if (command == "suite") return suite(rest, registry, console);
+  if (command == "mutation-score") return mutation_score(rest, console);
   if (command == "export") return export_bundles(rest, console);
   if (std::ranges::count(later, command) != 0)
     return unsupported(fmt::format("'{}' is not supported yet", command));

@@ -1,0 +1,173 @@
+#include "golden/mutation/exchange_view.h"
+
+#include "grammar/core.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+std::uint32_t encoded_plane(const ViewedPlane& plane) {
+  return static_cast<std::uint32_t>(plane.type.scalar_class) << 8 | plane.type.bytes;
+}
+
+void encode(const std::vector<ViewedPlane>& planes, std::vector<std::uint32_t>& words) {
+  words.push_back(static_cast<std::uint32_t>(planes.size()));
+  for (const ViewedPlane& plane : planes) {
+    words.push_back(plane.slot);
+    words.push_back(encoded_plane(plane));
+  }
+}
+
+std::vector<ViewedPlane> decode(const std::uint32_t*& words) {
+  std::vector<ViewedPlane> planes(*words++);
+  for (ViewedPlane& plane : planes) {
+    plane.slot = *words++;
+    plane.type.scalar_class = static_cast<ScalarType::Class>(*words >> 8);
+    plane.type.bytes = static_cast<std::uint8_t>(*words++ & 0xFF);
+  }
+  return planes;
+}
+
+// Exponent bits of a float type.
+std::uint64_t infinity_of(ScalarType type) {
+  return type.bytes == 2 ? 0x7C00u : type.bytes == 4 ? 0x7F800000u : 0x7FF0000000000000u;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> ViewedInstruction::encoded() const {
+  std::vector<std::uint32_t> words{opcode, form};
+  encode(results, words);
+  words.push_back(static_cast<std::uint32_t>(operands.size()));
+  for (const auto& planes : operands) encode(planes, words);
+  return words;
+}
+
+ViewedInstruction ViewedInstruction::decoded(const std::uint32_t* words) {
+  ViewedInstruction instruction;
+  instruction.opcode = *words++;
+  instruction.form = *words++;
+  instruction.results = decode(words);
+  instruction.operands.resize(*words++);
+  for (auto& planes : instruction.operands) planes = decode(words);
+  return instruction;
+}
+
+std::string_view ExchangeView::name() const {
+  return subgroup_.program->registry->find(static_cast<spv::Op>(instruction_.opcode))->name;
+}
+
+std::uint64_t ExchangeView::read(const ViewedPlane& plane, unsigned lane) const {
+  switch (plane.type.bytes) {
+    case 0:
+      return subgroup_.truth(plane.slot).test(lane) ? 1 : 0;
+    case 1:
+      return subgroup_.values<std::uint8_t>(plane.slot)[lane];
+    case 2:
+      return subgroup_.values<std::uint16_t>(plane.slot)[lane];
+    case 4:
+      return subgroup_.values<std::uint32_t>(plane.slot)[lane];
+    default:
+      return subgroup_.values<std::uint64_t>(plane.slot)[lane];
+  }
+}
+
+std::uint64_t ExchangeView::result(std::size_t component, unsigned lane) const {
+  return read(instruction_.results[component], lane);
+}
+
+void ExchangeView::set_result(std::size_t component, unsigned lane, std::uint64_t bits) {
+  const ViewedPlane& plane = instruction_.results[component];
+  switch (plane.type.bytes) {
+    case 0:
+      if (bits != 0) {
+        subgroup_.truth(plane.slot).set(lane);
+      } else {
+        subgroup_.truth(plane.slot).reset(lane);
+      }
+      break;
+    case 1:
+      subgroup_.values<std::uint8_t>(plane.slot)[lane] = static_cast<std::uint8_t>(bits);
+      break;
+    case 2:
+      subgroup_.values<std::uint16_t>(plane.slot)[lane] = static_cast<std::uint16_t>(bits);
+      break;
+    case 4:
+      subgroup_.values<std::uint32_t>(plane.slot)[lane] = static_cast<std::uint32_t>(bits);
+      break;
+    default:
+      subgroup_.values<std::uint64_t>(plane.slot)[lane] = bits;
+      break;
+  }
+}
+
+std::uint64_t ExchangeView::operand(std::size_t index, std::size_t component, unsigned lane) const {
+  if (component >= operand_components(index)) return 0;
+  return read(instruction_.operands[index][component], lane);
+}
+
+LaneMask ExchangeView::ballot(std::size_t operand_index, unsigned lane) const {
+  LaneMask bits;
+  for (unsigned word = 0; word < 4; ++word)
+    bits.words[word / 2] |= operand(operand_index, word, lane) << (32 * (word % 2));
+  return bits;
+}
+
+void ExchangeView::set_ballot(unsigned lane, const LaneMask& bits) {
+  for (unsigned word = 0; word < 4; ++word)
+    set_result(word, lane, bits.words[word / 2] >> (32 * (word % 2)) & 0xFFFFFFFF);
+}
+
+unsigned ExchangeView::source(unsigned lane) const {
+  using enum spv::Op;
+  const bool has_previous = instruction_.operands.size() > 2;
+  const auto number = static_cast<unsigned>(operand(has_previous ? 2 : 1, 0, lane));
+  switch (static_cast<spv::Op>(instruction_.opcode)) {
+    case OpGroupNonUniformShuffleXor:
+    case OpSubgroupShuffleXorINTEL:
+      return lane ^ number;
+    case OpGroupNonUniformShuffleUp:
+    case OpSubgroupShuffleUpINTEL:
+      return lane - number;
+    case OpGroupNonUniformShuffleDown:
+    case OpSubgroupShuffleDownINTEL:
+      return lane + number;
+    case OpGroupNonUniformRotateKHR: {
+      const auto cluster =
+          instruction_.operands.size() > 2 ? static_cast<unsigned>(operand(2, 0, lane)) : size();
+      const auto delta = static_cast<unsigned>(operand(1, 0, lane));
+      return (lane & ~(cluster - 1)) | ((lane + delta) & (cluster - 1));
+    }
+    case OpGroupNonUniformQuadBroadcast:
+      return (lane & ~3u) | (number & 3);
+    case OpGroupNonUniformQuadSwap:
+      return lane ^ (number + 1);
+    case OpGroupNonUniformBroadcastFirst:
+    case OpSubgroupFirstInvocationKHR:
+      return active().lowest();
+    default:
+      return number;
+  }
+}
+
+void ExchangeView::take(unsigned lane, unsigned from) {
+  for (std::size_t c = 0; c < components(); ++c)
+    set_result(c, lane, from < size() ? value(c, from) : 0);
+}
+
+bool is_float_type(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
+
+bool is_nan_bits_of(ScalarType type, std::uint64_t bits) {
+  return is_float_type(type) && (bits & ~sign_of(type)) > infinity_of(type);
+}
+
+std::uint64_t all_bits_of(ScalarType type) {
+  return type.bytes == 0 ? 1 : ~std::uint64_t{0} >> (64 - 8 * type.bytes);
+}
+
+std::uint64_t sign_of(ScalarType type) {
+  return type.bytes == 0 ? 0 : std::uint64_t{1} << (8 * type.bytes - 1);
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,212 @@
+#include "golden/mutation/faulty_registry.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "builtins/register_all.h"
+#include "interpreter/ir/lowering.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+const Fault& fault_of(const InstructionRegistry& registry) {
+  return static_cast<const FaultyRegistry&>(registry).fault();
+}
+const Fault& fault_of(const Subgroup& subgroup) { return fault_of(*subgroup.program->registry); }
+
+// --- records ---
+
+// The result keeps the active lanes.
+const Op* change_tangle(Subgroup& subgroup, const Op* op) {
+  subgroup.truth(op->result) = subgroup.active;
+  const LaneMask lanes = fault_of(subgroup).tangle(subgroup);
+  if (lanes.any()) subgroup.active = lanes;
+  return op + 1;
+}
+
+const Op* keep_tangle(Subgroup& subgroup, const Op* op) {
+  subgroup.truth(op->result) = subgroup.active;
+  return op + 1;
+}
+
+const Op* restore_tangle(Subgroup& subgroup, const Op* op) {
+  subgroup.active = subgroup.truth(op->operand[0]);
+  return op + 1;
+}
+
+// Leaves only the lanes of a group active, or skips its records where it has none. The record's list: words of the group,
+// and how many records to go on.
+const Op* enter_group(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  LaneMask group;
+  for (unsigned k = 0; k < 4; ++k)
+    group.words[k / 2] |= std::uint64_t{words[k]} << (32 * (k % 2));
+  const LaneMask lanes = subgroup.truth(op->operand[0]) & group;
+  if (lanes.none()) return op + words[4];
+  subgroup.active = lanes;
+  return op + 1;
+}
+
+const Op* change_results(Subgroup& subgroup, const Op* op) {
+  ExchangeView view(subgroup, subgroup.data + op->extra);
+  fault_of(subgroup).change(view);
+  return op + 1;
+}
+
+// --- lowering ---
+
+// The instruction, as it is executed in the end.
+struct Executed {
+  Instruction instruction;
+  std::vector<std::uint32_t> words;
+  const InstructionDefinition* definition = nullptr;
+};
+
+constexpr unsigned scope_operand = 2, form_operand = 3;
+
+bool has_scope(std::string_view name) {
+  return name.starts_with("OpGroup") && !name.ends_with("PartitionNV") &&
+         name.find("QuadA") == std::string_view::npos;
+}
+
+bool has_form(const Instruction& instruction) {
+  return instruction.has(form_operand) &&
+         instruction.operands[form_operand].operand_class == OperandClass::literal;
+}
+
+void replace(const Fault& fault, const Instruction& instruction, Executed& executed) {
+  executed.instruction = instruction;
+  if (fault.opcode != nullptr) {
+    if (const auto other = fault.opcode(instruction.opcode)) executed.instruction.opcode = *other;
+  }
+  executed.definition = default_registry().find(executed.instruction.opcode);
+  if (fault.form == nullptr || !has_form(instruction)) return;
+  const auto other = fault.form(static_cast<spv::GroupOperation>(instruction.literal(form_operand)));
+  if (!other) return;
+  executed.words.assign(instruction.words.begin(), instruction.words.end());
+  executed.words[instruction.operands[form_operand].first_word] = static_cast<std::uint32_t>(*other);
+  executed.instruction.words = executed.words;
+}
+
+std::uint32_t cluster_of(const Lowering& lowering, const Instruction& instruction) {
+  constexpr unsigned cluster_operand = 5;
+  const bool is_clustered = has_form(instruction) && instruction.has(cluster_operand) &&
+                            static_cast<spv::GroupOperation>(instruction.literal(form_operand)) ==
+                                spv::GroupOperation::ClusteredReduce;
+  if (!is_clustered) return 0;
+  const auto size = lowering.types().integer(instruction.id(cluster_operand));
+  return size ? static_cast<std::uint32_t>(*size) : 0;
+}
+
+// Planes for the results that no other instruction knows.
+void own_results(Lowering& lowering, const Instruction& instruction) {
+  if (lowering.failed() || instruction.result == 0) return;
+  const std::vector<Slot> results = lowering.value(instruction.result).slots;
+  const auto scalars = lowering.components(instruction.type);
+  std::vector<Slot> own = lowering.new_planes(instruction.type);
+  if (lowering.failed()) return;
+  for (std::size_t c = 0; c < own.size(); ++c) lowering.emit_copy(own[c], results[c], scalars[c]);
+  lowering.bind(instruction.result, std::move(own));
+}
+
+void lower_by_groups(Lowering& lowering, const Instruction& instruction, const Executed& executed) {
+  Program& program = lowering.program();
+  const auto groups = fault_of(lowering.registry())
+                          .groups(program.subgroup_size, cluster_of(lowering, instruction));
+  if (groups.empty()) return executed.definition->lower(lowering, executed.instruction);
+  const Slot kept = lowering.new_plane(ScalarType::boolean());
+  lowering.emit(&keep_tangle, kept);
+  const std::vector<Slot> all = lowering.new_planes(instruction.type);
+  const auto scalars = lowering.components(instruction.type);
+  for (const LaneMask& group : groups) {
+    const std::uint32_t words[] = {static_cast<std::uint32_t>(group.words[0]),
+                                   static_cast<std::uint32_t>(group.words[0] >> 32),
+                                   static_cast<std::uint32_t>(group.words[1]),
+                                   static_cast<std::uint32_t>(group.words[1] >> 32), 0};
+    const std::uint32_t list = lowering.add_data(words);
+    const std::uint32_t begin = lowering.emit(&enter_group, no_slot, {kept}, list);
+    executed.definition->lower(lowering, executed.instruction);
+    if (lowering.failed()) return;
+    const std::vector<Slot> part = lowering.value(instruction.result).slots;
+    for (std::size_t c = 0; c < all.size(); ++c)
+      lowering.emit_masked_copy(all[c], part[c], scalars[c]);
+    program.data[list + 4] = static_cast<std::uint32_t>(program.ops.size()) - begin;
+  }
+  lowering.emit(&restore_tangle, no_slot, {kept});
+  lowering.bind(instruction.result, all);
+}
+
+ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
+  ViewedInstruction view;
+  view.opcode = static_cast<std::uint32_t>(instruction.opcode);
+  if (has_form(instruction)) view.form = instruction.literal(form_operand);
+  const auto planes = [&lowering](Id id, Id type) {
+    std::vector<ViewedPlane> list;
+    const std::vector<Slot> slots = lowering.value(id).slots;
+    const auto scalars = lowering.components(type);
+    for (std::size_t c = 0; c < slots.size(); ++c) list.push_back({slots[c], scalars[c]});
+    return list;
+  };
+  const bool scoped = has_scope(default_registry().find(instruction.opcode)->name);
+  for (unsigned i = scoped ? scope_operand + 1 : scope_operand; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    view.operands.push_back(planes(instruction.id(i), lowering.type_id_of(instruction.id(i))));
+  }
+  view.results = planes(instruction.result, instruction.type);
+  return view;
+}
+
+void lower_wrongly(Lowering& lowering, const Instruction& instruction) {
+  const Fault& fault = fault_of(lowering.registry());
+  Executed executed;
+  replace(fault, instruction, executed);
+  if (fault.tangle != nullptr) {
+    const Slot kept = lowering.new_plane(ScalarType::boolean());
+    lowering.emit(&change_tangle, kept);
+    executed.definition->lower(lowering, executed.instruction);
+    lowering.emit(&restore_tangle, no_slot, {kept});
+  } else if (fault.groups != nullptr) {
+    lower_by_groups(lowering, instruction, executed);
+  } else {
+    executed.definition->lower(lowering, executed.instruction);
+  }
+  if (fault.change == nullptr || lowering.failed()) return;
+  own_results(lowering, instruction);
+  if (lowering.failed()) return;
+  lowering.emit(&change_results, no_slot, {},
+                lowering.add_data(viewed(lowering, instruction).encoded()));
+}
+
+std::vector<spv::BuiltIn> find_inputs() {
+  constexpr std::uint32_t end = 0x2000;  // of the numbers of built-ins
+  std::vector<spv::BuiltIn> numbers;
+  for (std::uint32_t number = 0; number < end; ++number) {
+    if (default_registry().find_input(static_cast<spv::BuiltIn>(number)) != nullptr)
+      numbers.push_back(static_cast<spv::BuiltIn>(number));
+  }
+  return numbers;
+}
+
+const std::vector<spv::BuiltIn>& known_inputs() {
+  static const std::vector<spv::BuiltIn> numbers = find_inputs();
+  return numbers;
+}
+
+}  // namespace
+
+FaultyRegistry::FaultyRegistry(const Fault& fault, spv::Op instruction)
+    : InstructionRegistry(), fault_(fault) {
+  const InstructionRegistry& right = default_registry();
+  InstructionDefinition wrong = *right.find(instruction);
+  wrong.lower = &lower_wrongly;
+  // The first definition of an instruction counts.
+  add({&wrong, 1});
+  for (const auto& [number, definition] : right.core()) add({&definition, 1});
+  for (const auto& [set, definitions] : right.extended()) {
+    for (const auto& [number, definition] : definitions) add_extended(set, {&definition, 1});
+  }
+  for (const spv::BuiltIn number : known_inputs()) add_input(number, right.find_input(number));
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,20 @@
+// The instructions as a wrong driver has them.
+#pragma once
+
+#include "golden/mutation/fault.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle::golden {
+
+// All that this program knows, with a fault in one instruction. The fault outlives it.
+class FaultyRegistry : public InstructionRegistry {
+ public:
+  FaultyRegistry(const Fault& fault, spv::Op instruction);
+
+  const Fault& fault() const { return fault_; }
+
+ private:
+  const Fault& fault_;
+};
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,121 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "builtins/register_all.h"
+#include "cli/assembly.h"
+#include "golden/make_bundle.h"
+#include "golden/mutation/score.h"
+#include "golden/suite/suite_module.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+Bundle bundle_of(const SuiteShape& shape, const Recipe& recipe, ValueType type) {
+  const SuiteModule made = make_suite_module(shape, recipe, type);
+  const auto words = assemble(made.assembly, made.name, "");
+  EXPECT_TRUE(words) << words.error().message;
+  const auto module = load_module(*words, {true, made.is_vulkan ? "vulkan1.3" : ""});
+  EXPECT_TRUE(module) << module.error().message;
+  const ModuleInfo info = describe(**module);
+  BundleSettings settings;
+  settings.variations = {false, false};
+  auto bundle = make_bundle({made.name, "suite", *words, **module, info.entry_points.front(), made.dispatch},
+                            default_registry(), settings);
+  EXPECT_TRUE(bundle) << bundle.error().message;
+  EXPECT_TRUE(bundle->bundle) << made.name;
+  return *bundle->bundle;
+}
+
+// By "FAULT of INSTRUCTION": whether a bundle of the suite finds it.
+std::map<std::string, bool> scores(std::uint32_t size, const std::vector<Fault>& faults) {
+  std::map<std::string, bool> found;
+  const SuiteShape shape = suite_shape(size);
+  for (const Recipe& recipe : suite_recipes(shape)) {
+    for (const ValueType type : recipe.types) {
+      const auto trials = try_faults(bundle_of(shape, recipe, type), faults, all_driver_faults());
+      EXPECT_TRUE(trials) << trials.error().message;
+      if (!trials) continue;
+      for (const FaultTrial& trial : *trials)
+        found[trial.fault + " of " + trial.instruction] |= trial.is_found;
+    }
+  }
+  return found;
+}
+
+TEST(MutationScore, TheCatalogueHasAtLeastSixtyFaultsWithNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const Fault& fault : all_faults()) EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
+  for (const DriverFault& fault : all_driver_faults())
+    EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
+  EXPECT_GE(names.size(), 60u);
+}
+
+TEST(MutationScore, EveryFaultConcernsAnInstruction) {
+  for (const Fault& fault : all_faults()) {
+    const bool concerns_any = std::ranges::any_of(default_registry().core(), [&](const auto& entry) {
+      return fault.concerns(entry.second.name);
+    });
+    EXPECT_TRUE(concerns_any) << fault.name;
+  }
+}
+
+TEST(MutationScore, EveryExchangeHasFaults) {
+  const auto faults = all_faults();
+  for (const Recipe& recipe : suite_recipes(suite_shape(32))) {
+    const auto count = std::ranges::count_if(
+        faults, [&](const Fault& fault) { return fault.concerns(recipe.instruction); });
+    EXPECT_GE(count, 2) << recipe.instruction;
+  }
+}
+
+TEST(MutationScore, TheSuiteFindsEveryFaultAtSize8) {
+  for (const auto& [name, is_found] : scores(8, all_faults())) EXPECT_TRUE(is_found) << name;
+}
+
+bool is_exchange(std::string_view name) {
+  return is_reduction(name) || is_vote(name) || moves_values(name) || gives_ballot(name);
+}
+
+// The records of a fault, without a fault: what they do themselves must not show.
+TEST(MutationScore, RecordsWithoutAFaultChangeNothing) {
+  const std::vector<Fault> right{
+      {.name = "right-tangle",
+       .description = "",
+       .concerns = is_exchange,
+       .tangle = [](const Subgroup& subgroup) { return subgroup.active; }},
+      {.name = "right-group",
+       .description = "",
+       .concerns = is_exchange,
+       .groups = [](unsigned size, unsigned) { return std::vector<LaneMask>{LaneMask::first(size)}; }},
+      {.name = "right-change",
+       .description = "",
+       .concerns = is_exchange,
+       .change =
+           [](ExchangeView& view) {
+             view.for_each_result([&](std::size_t c, unsigned lane) {
+               view.set_result(c, lane, view.result(c, lane));
+             });
+           }},
+      {.name = "right-source", .description = "", .concerns = moves_values, .change = [](ExchangeView& view) {
+         view.active().for_each([&](unsigned lane) {
+           const unsigned source = view.source(lane);
+           if (source < view.size() && view.active().test(source)) view.take(lane, source);
+         });
+       }}};
+  std::size_t tried = 0;
+  for (const auto& [name, is_found] : scores(4, right)) {
+    if (name.starts_with("right-")) {
+      EXPECT_FALSE(is_found) << name;
+      ++tried;
+    }
+  }
+  EXPECT_GT(tried, 150u);
+}
+
+}  // namespace
+}  // namespace spirv_oracle::golden

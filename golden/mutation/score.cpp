@@ -1,0 +1,96 @@
+#include "golden/mutation/score.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "builtins/register_all.h"
+#include "golden/mutation/faulty_registry.h"
+#include "golden/mutation/oracle_run.h"
+#include "interpreter/loader/module.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+// A wrong driver may go on for ever.
+constexpr std::uint64_t steps_in_reserve = 100'000;
+
+class Trials {
+ public:
+  Trials(const Bundle& bundle, const Module& module, Dispatch dispatch)
+      : bundle_(bundle), module_(module), dispatch_(std::move(dispatch)) {}
+
+  // The oracle itself has to be accepted.
+  Result<void> check();
+  void try_all(const std::vector<Fault>& faults);
+  void try_all(std::span<const DriverFault> faults);
+  std::vector<FaultTrial> take() { return std::move(trials_); }
+
+ private:
+  bool is_accepted(const Module& module, const InstructionRegistry& registry,
+                   const Dispatch& dispatch) const {
+    const auto result = run(module, registry, dispatch);
+    return result && accepts_run(bundle_, dispatch, *result);
+  }
+
+  const Bundle& bundle_;
+  const Module& module_;
+  Dispatch dispatch_;
+  std::vector<FaultTrial> trials_;
+};
+
+Result<void> Trials::check() {
+  const auto result = run(module_, default_registry(), dispatch_);
+  if (!result) return tl::unexpected(result.error());
+  if (!accepts_run(bundle_, dispatch_, *result)) {
+    return bad_input(fmt::format(
+        "{}: the results of this spirv-golden are not accepted: make the bundle again", bundle_.name));
+  }
+  dispatch_.limits.max_steps = 10 * result->steps + steps_in_reserve;
+  return {};
+}
+
+void Trials::try_all(const std::vector<Fault>& faults) {
+  std::set<spv::Op> opcodes;
+  for (const Instruction& instruction : module_.instructions()) opcodes.insert(instruction.opcode);
+  for (const spv::Op opcode : opcodes) {
+    const InstructionDefinition* definition = default_registry().find(opcode);
+    if (definition == nullptr) continue;
+    const std::string name(definition->name);
+    for (const Fault& fault : faults) {
+      if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
+      if (!why_equivalent(fault.name, name).empty()) continue;
+      const FaultyRegistry registry(fault, opcode);
+      trials_.push_back({name, std::string(fault.name), !is_accepted(module_, registry, dispatch_)});
+    }
+  }
+}
+
+void Trials::try_all(std::span<const DriverFault> faults) {
+  for (const DriverFault& fault : faults) {
+    std::vector<std::uint32_t> words = bundle_.words;
+    Dispatch dispatch = dispatch_;
+    if (!fault.change(words, dispatch)) continue;
+    const auto module = load_module(words, {.validate = false, .target_env = ""});
+    if (!module) continue;
+    trials_.push_back({"driver", std::string(fault.name),
+                       !is_accepted(**module, default_registry(), dispatch)});
+  }
+}
+
+}  // namespace
+
+Result<std::vector<FaultTrial>> try_faults(const Bundle& bundle, const std::vector<Fault>& faults,
+                                           std::span<const DriverFault> driver_faults) {
+  const auto module = load_module(bundle.words, {.validate = false, .target_env = ""});
+  if (!module) return tl::unexpected(module.error());
+  auto dispatch = dispatch_of(bundle);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  Trials trials(bundle, **module, std::move(*dispatch));
+  if (auto done = trials.check(); !done) return tl::unexpected(done.error());
+  trials.try_all(faults);
+  trials.try_all(driver_faults);
+  return trials.take();
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,198 @@
+#include "golden/mutation/score_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "cli/command_line.h"
+#include "cli/scalar.h"
+#include "cli/text.h"
+#include "golden/bundle_folder.h"
+#include "golden/in_order.h"
+#include "golden/mutation/score.h"
+#include "golden/progress_bar.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+struct ScoreOptions {
+  std::vector<std::string> paths;
+  std::vector<Fault> faults;
+  std::vector<DriverFault> driver_faults;
+  std::uint32_t jobs = 1;
+  bool details = false, list = false;
+};
+
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (const Fault& fault : all_faults()) names.emplace_back(fault.name);
+  for (const DriverFault& fault : all_driver_faults()) names.emplace_back(fault.name);
+  return names;
+}
+
+Result<void> choose_faults(const std::string& text, ScoreOptions& options) {
+  std::set<std::string, std::less<>> names;
+  const std::vector<std::string> known = known_names();
+  for (const std::string_view name : split_outside_parentheses(text, ',')) {
+    if (std::ranges::count(known, name) == 0) {
+      return bad_input(fmt::format(
+          "mutation-score: unknown fault '{}': spirv-golden mutation-score --list shows all", name));
+    }
+    names.emplace(name);
+  }
+  std::erase_if(options.faults, [&](const Fault& fault) { return !names.contains(fault.name); });
+  std::erase_if(options.driver_faults,
+                [&](const DriverFault& fault) { return !names.contains(fault.name); });
+  return {};
+}
+
+OptionRow option(std::string_view name, std::string_view argument,
+                 std::function<Result<void>(const std::string&)> apply) {
+  return {"Options", name, '\0', argument, false, "", "", std::move(apply)};
+}
+
+Result<ScoreOptions> parse_options(const std::vector<std::string>& arguments) {
+  ScoreOptions options;
+  options.faults = all_faults();
+  options.driver_faults.assign(all_driver_faults().begin(), all_driver_faults().end());
+  const auto flag = [](bool& target) {
+    return [&target](const std::string&) -> Result<void> {
+      target = true;
+      return {};
+    };
+  };
+  const std::vector<OptionRow> rows{
+      option("faults", "NAME[,NAME...]",
+             [&](const std::string& value) { return choose_faults(value, options); }),
+      option("jobs", "N",
+             [&](const std::string& value) -> Result<void> {
+               const auto jobs = parse_unsigned(value, "the number of threads");
+               if (!jobs) return tl::unexpected(jobs.error());
+               if (*jobs < 1 || *jobs > 1024)
+                 return bad_input("the number of threads must be 1 to 1024");
+               options.jobs = static_cast<std::uint32_t>(*jobs);
+               return {};
+             }),
+      option("details", "", flag(options.details)), option("list", "", flag(options.list))};
+  auto paths = parse_command_line(rows, arguments);
+  if (!paths) return tl::unexpected(paths.error());
+  options.paths = std::move(*paths);
+  if (options.paths.empty() && !options.list)
+    return bad_input("mutation-score: no folder of bundles is given");
+  return options;
+}
+
+std::string list_text(const ScoreOptions& options) {
+  std::string text;
+  for (const Fault& fault : options.faults) {
+    const std::string sizes =
+        fault.least_size > 1 ? fmt::format(" (subgroups of {} or more)", fault.least_size) : "";
+    text += fmt::format("{}: {}{}\n", fault.name, fault.description, sizes);
+  }
+  for (const DriverFault& fault : options.driver_faults)
+    text += fmt::format("{}: {}\n", fault.name, fault.description);
+  return text;
+}
+
+// What all bundles together say about a fault of an instruction.
+struct Found {
+  std::uint64_t tried = 0, found = 0;  // bundles
+  std::string first;                   // bundle that finds it
+};
+using ByFault = std::map<std::string, Found>;
+using Scores = std::map<std::string, ByFault>;  // by instruction
+
+std::string_view description_of(const std::string& name) {
+  for (const Fault& fault : all_faults()) {
+    if (fault.name == name) return fault.description;
+  }
+  for (const DriverFault& fault : all_driver_faults()) {
+    if (fault.name == name) return fault.description;
+  }
+  return "";
+}
+
+std::string scores_text(const Scores& scores, bool details) {
+  std::string text;
+  std::uint64_t all = 0, all_found = 0;
+  for (const auto& [instruction, faults] : scores) {
+    const auto found = static_cast<std::uint64_t>(
+        std::ranges::count_if(faults, [](const auto& entry) { return entry.second.found != 0; }));
+    text += fmt::format("{}: {} of {} faults found\n", instruction, found, faults.size());
+    for (const auto& [fault, score] : faults) {
+      if (score.found == 0) {
+        text += fmt::format("  survives: {}: {}\n", fault, description_of(fault));
+      } else if (details) {
+        text += fmt::format("  {}: found by {} of {} bundles, first {}\n", fault, score.found,
+                            score.tried, score.first);
+      }
+    }
+    all += faults.size();
+    all_found += found;
+  }
+  const double percent =
+      all == 0 ? 0 : 100 * static_cast<double>(all_found) / static_cast<double>(all);
+  return text + fmt::format("{} of {} faults found ({:.1f} %)\n", all_found, all, percent);
+}
+
+// Faults that no instruction of the bundles can have, at their subgroup sizes.
+std::string untried_text(const ScoreOptions& options, const Scores& scores) {
+  std::set<std::string> tried;
+  for (const auto& [instruction, faults] : scores) {
+    for (const auto& [fault, score] : faults) tried.insert(fault);
+  }
+  std::vector<std::string> names;
+  const auto add = [&](std::string_view name) {
+    if (!tried.contains(std::string(name))) names.emplace_back(name);
+  };
+  for (const Fault& fault : options.faults) add(fault.name);
+  for (const DriverFault& fault : options.driver_faults) add(fault.name);
+  if (names.empty()) return "";
+  return fmt::format("not tried, since no bundle has such an instruction in subgroups that are large enough: {}\n",
+                     fmt::join(names, ", "));
+}
+
+}  // namespace
+
+Result<Status> mutation_score(const std::vector<std::string>& arguments, const Console& console) {
+  const auto options = parse_options(arguments);
+  if (!options) return tl::unexpected(options.error());
+  if (options->list) {
+    console.out << list_text(*options);
+    return Status::ok;
+  }
+  const auto paths = find_bundles(options->paths);
+  if (!paths) return tl::unexpected(paths.error());
+  using Trials = Result<std::vector<FaultTrial>>;
+  ProgressBar bar(console.err, console.terminal, paths->size());
+  Scores scores;
+  Result<void> done;
+  work_in_order<Trials>(
+      paths->size(), options->jobs,
+      [&](std::size_t i) -> Trials {
+        const auto bundle = read_bundle((*paths)[i]);
+        if (!bundle) return tl::unexpected(bundle.error());
+        return try_faults(*bundle, options->faults, options->driver_faults);
+      },
+      [&](std::size_t i, const Trials& trials) {
+        if (!trials && done) done = tl::unexpected(trials.error());
+        if (!trials) return;
+        for (const FaultTrial& trial : *trials) {
+          Found& found = scores[trial.instruction][trial.fault];
+          ++found.tried;
+          if (trial.is_found && found.found++ == 0) found.first = (*paths)[i];
+        }
+        bar.show(i + 1);
+      });
+  bar.erase();
+  if (!done) return tl::unexpected(done.error());
+  console.out << scores_text(scores, options->details) << untried_text(*options, scores);
+  const bool any_survives = std::ranges::any_of(scores, [](const auto& entry) {
+    return std::ranges::any_of(entry.second, [](const auto& fault) { return fault.second.found == 0; });
+  });
+  return any_survives ? Status::mismatch : Status::ok;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,215 @@
+#include "golden/suite/suite_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/assembly.h"
+#include "cli/report.h"
+#include "cli/scalar.h"
+#include "cli/text.h"
+#include "golden/bundle_folder.h"
+#include "golden/generate_options.h"
+#include "golden/in_order.h"
+#include "golden/make_bundle.h"
+#include "golden/progress_bar.h"
+#include "golden/suite/suite_module.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SuiteOptions {
+  std::string out;
+  std::vector<std::uint32_t> sizes{32};
+  std::vector<std::string> instructions;  // none: all
+  std::uint32_t jobs = 1;
+  bool resume = false;
+  Shard shard;
+};
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (const std::string_view part : split_outside_parentheses(text, ',')) parts.emplace_back(part);
+  return parts;
+}
+
+// A function that applies the value of an option.
+template <class Parse, class T>
+auto into(T& target, Parse parse) {
+  return [&target, parse](const std::string& value) -> Result<void> {
+    auto parsed = parse(value);
+    if (!parsed) return tl::unexpected(parsed.error());
+    target = std::move(*parsed);
+    return {};
+  };
+}
+
+Result<std::vector<std::string>> parse_instructions(const std::string& text,
+                                                    const InstructionRegistry& registry) {
+  const std::vector<std::string> known = exchange_instructions(registry);
+  std::vector<std::string> names = split_list(text);
+  for (const std::string& name : names) {
+    if (std::ranges::count(known, name) == 0) {
+      return bad_input(fmt::format(
+          "suite: '{}' is not an instruction of the suite: it tests the group and non-uniform "
+          "instructions, such as OpGroupNonUniformIAdd",
+          name));
+    }
+    if (const std::string_view why = why_left_out(name); !why.empty())
+      return unsupported(fmt::format("suite: {} is not tested: it {}", name, why));
+  }
+  return names;
+}
+
+Result<std::vector<std::uint32_t>> parse_sizes(const std::string& text) {
+  std::vector<std::uint32_t> sizes;
+  for (const std::string& part : split_list(text)) {
+    const auto size = parse_subgroup_size(part);
+    if (!size) return tl::unexpected(size.error());
+    if (std::ranges::count(sizes, *size) == 0) sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+Result<std::uint32_t> parse_jobs(const std::string& text) {
+  const auto jobs = parse_unsigned(text, "the number of threads");
+  if (!jobs) return tl::unexpected(jobs.error());
+  if (*jobs < 1 || *jobs > 1024) return bad_input("the number of threads must be 1 to 1024");
+  return static_cast<std::uint32_t>(*jobs);
+}
+
+OptionRow option(std::string_view name, std::string_view argument, std::string_view help,
+                 std::function<Result<void>(const std::string&)> apply) {
+  return {"Options", name, '\0', argument, false, help, "", std::move(apply)};
+}
+
+Result<SuiteOptions> parse_options(const std::vector<std::string>& arguments,
+                                   const InstructionRegistry& registry) {
+  SuiteOptions options;
+  const auto text = [](const std::string& value) -> Result<std::string> { return value; };
+  const auto instructions = [&registry](const std::string& value) {
+    return parse_instructions(value, registry);
+  };
+  const std::vector<OptionRow> rows{
+      option("out", "DIR", "", into(options.out, text)),
+      option("sizes", "N[,N...]", "", into(options.sizes, parse_sizes)),
+      option("ops", "NAME[,NAME...]", "", into(options.instructions, instructions)),
+      option("jobs", "N", "", into(options.jobs, parse_jobs)),
+      option("shard", "I/N", "", into(options.shard, parse_shard)),
+      option("resume", "", "", [&options](const std::string&) -> Result<void> {
+        options.resume = true;
+        return {};
+      })};
+  const auto rest = parse_command_line(rows, arguments);
+  if (!rest) return tl::unexpected(rest.error());
+  if (!rest->empty()) return bad_input(fmt::format("suite: unexpected argument '{}'", rest->front()));
+  if (options.out.empty()) return bad_input("suite: --out DIR is missing");
+  return options;
+}
+
+struct Item {
+  SuiteShape shape;
+  const Recipe* recipe = nullptr;
+  ValueType type;
+};
+
+struct ItemOutcome {
+  Status status = Status::ok;
+  std::string out, err;
+  std::uint64_t cases = 0;
+  AcceptanceStatistics statistics;
+};
+
+// The module with its bundle, written.
+Result<void> make(const Item& item, const SuiteOptions& options,
+                  const InstructionRegistry& registry, ItemOutcome& outcome) {
+  SuiteModule module = make_suite_module(item.shape, *item.recipe, item.type);
+  const std::string name = fmt::format("{}.s{}", module.name, item.shape.subgroup_size);
+  const std::string environment = module.is_vulkan ? "vulkan1.3" : "";
+  const auto words = assemble(module.assembly, module.name + ".spvasm", "");
+  if (!words) return tl::unexpected(words.error());
+  const auto loaded = load_module(*words, {true, environment});
+  if (!loaded) return tl::unexpected(loaded.error());
+  const ModuleInfo info = describe(**loaded);
+  const BundleSubject subject{name,   "suite", *words, **loaded, info.entry_points.front(),
+                              std::move(module.dispatch)};
+  BundleSettings settings;
+  settings.options = {"suite"};
+  const fs::path folder = fs::path(options.out) / name;
+  outcome.cases = module.cases.size();
+  if (options.resume &&
+      is_bundle_of(folder, describe_request(subject, registry, settings).request)) {
+    outcome.out = fmt::format("{}: kept\n", folder.string());
+    return {};
+  }
+  auto made = make_bundle(subject, registry, settings);
+  if (!made) return tl::unexpected(made.error());
+  if (!made->bundle) {
+    outcome.status = Status::undefined_behavior;
+    for (const Finding& finding : made->findings)
+      outcome.err += finding_as_text(finding, {module.name, false});
+    return {};
+  }
+  made->bundle->cases = std::move(module.cases);
+  if (auto done = write_bundle(*made->bundle, options.out); !done) return done;
+  outcome.statistics = statistics_of(*made->bundle);
+  outcome.out = fmt::format("{}: {} cases, {}\n", folder.string(), outcome.cases,
+                            statistics_text(outcome.statistics));
+  return {};
+}
+
+ItemOutcome make_item(const Item& item, const SuiteOptions& options,
+                      const InstructionRegistry& registry) {
+  ItemOutcome outcome;
+  const auto done = make(item, options, registry, outcome);
+  if (done) return outcome;
+  outcome.status = done.error().status;
+  outcome.err = fmt::format("spirv-golden: {}.{}: {}\n", item.recipe->instruction,
+                            type_name(item.type), done.error().message);
+  return outcome;
+}
+
+}  // namespace
+
+Result<Status> suite(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+                     const Console& console) {
+  const auto options = parse_options(arguments, registry);
+  if (!options) return tl::unexpected(options.error());
+  std::vector<std::vector<Recipe>> recipes;
+  for (const std::uint32_t size : options->sizes)
+    recipes.push_back(suite_recipes(suite_shape(size)));
+  std::vector<Item> items;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < recipes.size(); ++k) {
+    for (const Recipe& recipe : recipes[k]) {
+      const auto& chosen = options->instructions;
+      if (!chosen.empty() && std::ranges::count(chosen, recipe.instruction) == 0) continue;
+      for (const ValueType type : recipe.types) {
+        if (options->shard.has(count++))
+          items.push_back({suite_shape(options->sizes[k]), &recipe, type});
+      }
+    }
+  }
+  ProgressBar bar(console.err, console.terminal, items.size());
+  Status status = Status::ok;
+  std::uint64_t cases = 0;
+  work_in_order<ItemOutcome>(
+      items.size(), options->jobs,
+      [&](std::size_t i) { return make_item(items[i], *options, registry); },
+      [&](std::size_t i, const ItemOutcome& outcome) {
+        bar.erase();
+        console.out << outcome.out << std::flush;
+        console.err << outcome.err;
+        if (status == Status::ok) status = outcome.status;
+        cases += outcome.cases;
+        bar.show(i + 1);
+      });
+  bar.erase();
+  console.out << fmt::format("{} bundles with {} cases\n", items.size(), cases);
+  return status;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,15 @@
+// spirv-golden suite: bundles that test all group and non-uniform instructions.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle::golden {
+
+Result<Status> suite(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+                     const Console& console);
+
+}  // namespace spirv_oracle::golden

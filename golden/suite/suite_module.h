@@ -1,0 +1,24 @@
+// A module of the suite: many cases of one instruction and type.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "golden/bundle.h"
+#include "golden/suite/recipe.h"
+
+namespace spirv_oracle::golden {
+
+struct SuiteModule {
+  std::string name;  // of its bundle, without the size
+  std::string instruction;
+  std::string assembly;
+  bool is_vulkan = true;
+  std::vector<BundleCase> cases;
+  Dispatch dispatch;
+};
+
+SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, ValueType type);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,84 @@
+#include "golden/suite/value_type.h"
+
+#include <fmt/format.h>
+
+#include "cli/scalar.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+// All scalars of one kind, and vectors of the widths that drivers treat differently.
+std::vector<ValueType> with_vectors(std::initializer_list<ScalarKind> scalars, ScalarKind of_vectors) {
+  std::vector<ValueType> types;
+  for (const ScalarKind scalar : scalars) types.push_back({scalar, 1});
+  types.push_back({of_vectors, 2});
+  types.push_back({of_vectors, 3});
+  return types;
+}
+
+}  // namespace
+
+std::string type_name(ValueType type) {
+  if (type.scalar == ScalarKind::boolean) return "bool";
+  return element_name({type.scalar, type.components});
+}
+
+ScalarKind type_in_buffers(ValueType type) {
+  return type.scalar == ScalarKind::boolean ? ScalarKind::uint32 : type.scalar;
+}
+
+std::string scalar_type_id(ScalarKind scalar) {
+  return scalar == ScalarKind::boolean ? "%bool" : fmt::format("%{}", scalar_name(scalar));
+}
+
+std::string type_id(ValueType type) { return fmt::format("%{}", type_name(type)); }
+
+std::string type_declaration(ScalarKind scalar) {
+  if (scalar == ScalarKind::boolean) return "OpTypeBool";
+  const std::size_t bits = 8 * scalar_size(scalar);
+  if (is_float(scalar)) return fmt::format("OpTypeFloat {}", bits);
+  return fmt::format("OpTypeInt {} {}", bits, is_signed_integer(scalar) ? 1 : 0);
+}
+
+std::vector<std::string> capabilities_of(ScalarKind scalar) {
+  switch (scalar) {
+    case ScalarKind::int8:
+    case ScalarKind::uint8:
+      return {"Int8", "StorageBuffer8BitAccess"};
+    case ScalarKind::int16:
+    case ScalarKind::uint16:
+      return {"Int16", "StorageBuffer16BitAccess"};
+    case ScalarKind::float16:
+      return {"Float16", "StorageBuffer16BitAccess"};
+    case ScalarKind::int64:
+    case ScalarKind::uint64:
+      return {"Int64"};
+    case ScalarKind::float64:
+      return {"Float64"};
+    default:
+      return {};
+  }
+}
+
+std::vector<ValueType> unsigned_types() {
+  using enum ScalarKind;
+  return with_vectors({uint8, uint16, uint32, uint64}, uint32);
+}
+
+std::vector<ValueType> signed_types() {
+  using enum ScalarKind;
+  return with_vectors({int8, int16, int32, int64}, int32);
+}
+
+std::vector<ValueType> float_types() {
+  using enum ScalarKind;
+  return with_vectors({float16, float32, float64}, float32);
+}
+
+std::vector<ValueType> all_number_types() {
+  std::vector<ValueType> types = unsigned_types();
+  for (const ValueType type : float_types()) types.push_back(type);
+  return types;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,36 @@
+// The types of values in the modules of the suite.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle::golden {
+
+// A scalar or a vector. In buffers a Boolean is a uint32, and components lie side by side.
+struct ValueType {
+  ScalarKind scalar = ScalarKind::uint32;
+  unsigned components = 1;
+  friend bool operator==(const ValueType&, const ValueType&) = default;
+};
+
+inline constexpr ValueType uint32_value{ScalarKind::uint32, 1};
+inline constexpr ValueType boolean_value{ScalarKind::boolean, 1};
+inline constexpr ValueType ballot_value{ScalarKind::uint32, 4};
+
+std::string type_name(ValueType type);           // "uint32", "float32x3", "bool"
+ScalarKind type_in_buffers(ValueType type);      // of a component
+std::string scalar_type_id(ScalarKind scalar);   // in assembly: "%uint32"
+std::string type_id(ValueType type);             // "%float32x3"
+std::string type_declaration(ScalarKind scalar); // "OpTypeInt 32 0"
+
+// The capabilities that a scalar type takes, in arithmetic and in storage buffers.
+std::vector<std::string> capabilities_of(ScalarKind scalar);
+
+std::vector<ValueType> unsigned_types();
+std::vector<ValueType> signed_types();
+std::vector<ValueType> float_types();
+std::vector<ValueType> all_number_types();
+
+}  // namespace spirv_oracle::golden
