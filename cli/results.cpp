@@ -256,7 +256,8 @@ Status exit_status(const FinishedRun& run, const std::vector<ReportedFinding>& f
   if (run.result.status == Status::limit) return Status::limit;
   for (const Finding& finding : findings) {
     const bool open_output = finding.severity == Severity::undefined_output ||
-                             finding.severity == Severity::implementation_dependent;
+                             finding.severity == Severity::implementation_dependent ||
+                             finding.severity == Severity::possible_undefined_behavior;
     if (finding.severity == Severity::undefined_behavior || (run.options.strict && open_output))
       return Status::undefined_behavior;
   }

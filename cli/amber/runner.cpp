@@ -429,7 +429,8 @@ Status status_of(const Outcome& outcome, bool strict) {
   Status status = outcome.failures.empty() ? Status::ok : Status::mismatch;
   for (const Finding& finding : outcome.findings) {
     const bool open = finding.severity == Severity::undefined_output ||
-                      finding.severity == Severity::implementation_dependent;
+                      finding.severity == Severity::implementation_dependent ||
+                      finding.severity == Severity::possible_undefined_behavior;
     if (finding.severity == Severity::undefined_behavior || (strict && open))
       status = Status::undefined_behavior;
   }

@@ -6,6 +6,9 @@
 // REPORT: possible-undefined-behavior: {{.*}} [OpUDiv.operand-2-zero]
 // REPORT: note: this run does not come here
 //
+// With --strict it counts.
+// RUN: expect-status 3 spirv-run %s --strict --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1e8,-1e8,3,0 > %t.out 2>&1
+//
 // With sums that all orders agree on, the way is not possible.
 // RUN: spirv-run %s --strict --subgroup-size 4 --buffer '0.0=uint32:fill(8,9)' --buffer 0.1=float32:1,1,1,5 2>&1 | FileCheck %s --check-prefix=TWIN
 // TWIN: 0.0: uint32[8] = 1 1 1 1 9 9 9 9
