@@ -338,6 +338,10 @@ std::string CaseWriter::header() const {
   for (const std::string& capability : recipe_.capabilities) capabilities.insert(capability);
   capabilities.insert("GroupNonUniform");  // of the built-in variables
   if (recipe_.preserves_denormals) capabilities.insert("DenormPreserve");
+  // Without it, implementations may take it that there is no NaN and no infinity, and zeros have any sign.
+  const bool is_float = type_.scalar == ScalarKind::float16 ||
+                        type_.scalar == ScalarKind::float32 || type_.scalar == ScalarKind::float64;
+  if (is_float) capabilities.insert("SignedZeroInfNanPreserve");
   for (const ValueType type : {type_, result_type_}) {
     for (const std::string& capability : capabilities_of(type.scalar))
       capabilities.insert(capability);
@@ -347,13 +351,17 @@ std::string CaseWriter::header() const {
   for (const std::string& extension : recipe_.extensions)
     text += fmt::format("OpExtension \"{}\"\n", extension);
   text += "OpMemoryModel Logical GLSL450\n";
-  text += fmt::format("OpEntryPoint GLCompute %main \"main\" %subgroup_id %lane_id %words %results{}\n",
-                      rows_.empty() ? "" : " %values");
+  text +=
+      fmt::format("OpEntryPoint GLCompute %main \"main\" %subgroup_id %lane_id %words %results{}\n",
+                  rows_.empty() ? "" : " %values");
   text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", shape_.invocations);
-  if (recipe_.reconverges_maximally)
-    text += "OpExecutionMode %main MaximallyReconvergesKHR\n";
+  if (recipe_.reconverges_maximally) text += "OpExecutionMode %main MaximallyReconvergesKHR\n";
   if (recipe_.preserves_denormals)
     text += fmt::format("OpExecutionMode %main DenormPreserve {}\n", 8 * scalar_size(type_.scalar));
+  if (is_float) {
+    text += fmt::format("OpExecutionMode %main SignedZeroInfNanPreserve {}\n",
+                        8 * scalar_size(type_.scalar));
+  }
   return text;
 }
 
@@ -401,8 +409,9 @@ std::string CaseWriter::declarations() const {
     text += fmt::format("{} = OpConstant %uint32 {}\n", id, number);
   text += fmt::format("%null = OpConstantNull {0}\n%to_kept = OpTypePointer Function {0}\n",
                       type_id(result_type_));
-  text += "%to_input = OpTypePointer Input %uint32\n"
-          "%subgroup_id = OpVariable %to_input Input\n%lane_id = OpVariable %to_input Input\n";
+  text +=
+      "%to_input = OpTypePointer Input %uint32\n"
+      "%subgroup_id = OpVariable %to_input Input\n%lane_id = OpVariable %to_input Input\n";
   return text + types;
 }
 

@@ -3,41 +3,26 @@
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>
+#include <utility>
 
+#include "interpreter/exec/other_ways.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/reached_bytes.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/ir/program.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
-#include "interpreter/semantics/access.h"
-#include "interpreter/semantics/for_width.h"
-#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle {
 namespace {
 
-// Records that one shadow run executes at most, and bytes that are remembered for a region.
+// Records that one shadow run executes at most, and ways of a switch that are followed.
 constexpr std::uint64_t max_shadow_records = 1u << 14;
-constexpr std::size_t max_saved_bytes = 1u << 20;
 constexpr std::uint32_t max_other_ways = 8;
 
 BranchJoinData read_join(const Subgroup& subgroup, std::uint32_t index) {
   const std::uint32_t* words = subgroup.data + index;
   return {static_cast<JoinOfWays>(words[0]), words[1], words[2], words[3], words[4]};
-}
-
-// The bits of a lane of a plane.
-std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned lane) {
-  const std::byte* values = registers + std::size_t{plane.slot} * slot_unit + sizeof(PlaneHeader);
-  if (plane.type.bytes == 0) {
-    LaneMask truth;
-    std::memcpy(&truth, values, sizeof truth);
-    return truth.test(lane) ? 1 : 0;
-  }
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, values + std::size_t{lane} * plane.type.bytes, plane.type.bytes);
-  return bits;
 }
 
 PlaneHeader& header_in(std::byte* registers, Slot slot) {
@@ -57,138 +42,9 @@ std::unordered_set<Slot> given_slots(const Program& program) {
   return slots;
 }
 
-// --- bytes that uncertain addresses reach ---
-
-// The object that holds the address, or the invocation's copy of the variable.
-ReachedBytes object_around(const Subgroup& subgroup, std::uint64_t address) {
-  const ObjectEntry& object = subgroup.memory->find(address);
-  if (object.allocation == nullptr) return {};
-  const std::uint64_t offset = AddressSpace::offset(address);
-  const LaneCopies& copies = object.allocation->copies;
-  if (copies.pitch == 0) return {address - offset, object.size};
-  return {address - offset % copies.pitch, copies.size};
-}
-
-ReachedBytes reached_bytes(const Subgroup& subgroup, const WriteNote& note, unsigned lane) {
-  const std::uint64_t root = subgroup.values<std::uint64_t>(note.reach.root)[lane];
-  const ReachedBytes object = object_around(subgroup, root);
-  const std::uint64_t first = root + note.reach.begin;
-  const std::uint64_t end = note.reach.end != 0
-                                ? std::min(root + note.reach.end, object.address + object.size)
-                                : object.address + object.size;
-  return {first, first < end ? end - first : 0};
-}
-
-// --- the other ways of a branch ---
-
-// Where a condition is flipped, or a selector gets another value, in a shadow run.
-void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, std::uint64_t value,
-            const LaneMask& lanes) {
-  const Slot slot = op.operand[0];
-  if (selector_bytes == 0) {
-    shadow.truth(slot) = shadow.truth(slot) ^ lanes;
-  } else {
-    for_width(selector_bytes, [&]<class T>() {
-      if constexpr (!std::is_same_v<T, bool>)
-        lanes.for_each(
-            [&](unsigned lane) { shadow.values<T>(slot)[lane] = static_cast<T>(value); });
-    });
-  }
-  shadow.header(slot).implementation_dependent &= ~lanes;
-}
-
-// A value of a selector for each target of a table (see switch_handler in exec/tangle.h).
-struct OtherWay {
-  std::uint32_t target = 0;
-  std::uint64_t value = 0;
-};
-
-std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes) {
-  const std::uint32_t count = table[0];
-  const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
-  std::vector<OtherWay> ways;
-  std::vector<std::uint64_t> literals;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t* entry = table + 3 + 3 * i;
-    literals.push_back((entry[0] | std::uint64_t{entry[1]} << 32) & mask);
-    if (std::ranges::find(ways, entry[2], &OtherWay::target) == ways.end())
-      ways.push_back({entry[2], literals.back()});
-  }
-  std::ranges::sort(literals);
-  std::uint64_t other = 0;
-  for (const std::uint64_t literal : literals) other += literal == other ? 1 : 0;
-  const bool has_default = other <= mask;
-  if (has_default && std::ranges::find(ways, table[2], &OtherWay::target) == ways.end())
-    ways.push_back({table[2], other});
-  return ways;
-}
-
-// The lanes whose selector leads to another target.
-LaneMask lanes_elsewhere(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
-                         unsigned bytes, std::uint32_t target, const LaneMask& lanes) {
-  LaneMask elsewhere;
-  const Plane plane{op.operand[0], ScalarType::unsigned_integer(bytes)};
-  lanes.for_each([&](unsigned lane) {
-    const std::uint64_t value = lane_bits(subgroup.registers, plane, lane);
-    std::uint32_t taken = table[2];
-    for (std::uint32_t i = 0; i < table[0]; ++i) {
-      const std::uint32_t* entry = table + 3 + 3 * i;
-      const std::uint64_t literal = entry[0] | std::uint64_t{entry[1]} << 32;
-      const unsigned unused = 64 - 8 * bytes;
-      if (literal << unused == value << unused) taken = entry[2];
-    }
-    if (taken != target) elsewhere.set(lane);
-  });
-  return elsewhere;
-}
-
 }  // namespace
 
-// --- UncertainStores ---
-
-void UncertainStores::mark(const AddressSpace& memory, const ReachedBytes& reached) {
-  const ObjectEntry& object = memory.find(reached.address);
-  const std::uint64_t begin = AddressSpace::offset(reached.address);
-  if (object.allocation == nullptr || !object.allocation->writable || begin >= object.size) return;
-  const std::uint64_t end = begin + std::min(reached.size, object.size - begin);
-  object.allocation->written.store(true, std::memory_order_relaxed);
-  const auto mark_range = [&](const Range& range) {
-    for (std::uint64_t i = range.first; i < range.second; ++i)
-      object.shadow[i] =
-          std::max(value_state(object.shadow[i]), Definedness::implementation_dependent);
-  };
-  Marked& marked = marked_[object.allocation];
-  const bool is_known = marked.range.first <= begin && end <= marked.range.second;
-  if (is_known) {
-    for (const Range& range : marked.certain_since)
-      mark_range({std::max(range.first, begin), std::min(range.second, end)});
-    std::erase_if(marked.certain_since,
-                  [&](const Range& range) { return begin <= range.first && range.second <= end; });
-    return;
-  }
-  mark_range({begin, end});
-  marked = {{begin, end}, {}};
-}
-
-void UncertainStores::note_certain(const AddressSpace& memory, std::uint64_t address,
-                                   std::uint64_t size) {
-  const auto found = marked_.find(memory.find(address).allocation);
-  if (found == marked_.end()) return;
-  Marked& marked = found->second;
-  const std::uint64_t begin = AddressSpace::offset(address);
-  if (begin >= marked.range.second || begin + size <= marked.range.first) return;
-  constexpr std::size_t most = 1u << 16;
-  // With too many, the next uncertain store marks everything again.
-  if (marked.certain_since.size() == most) {
-    marked_.erase(found);
-  } else if (!marked.certain_since.empty() && marked.certain_since.back().second == begin) {
-    marked.certain_since.back().second += size;
-  } else {
-    marked.certain_since.emplace_back(begin, begin + size);
-  }
-}
-
-// --- UncertainBranches: shadow runs ---
+// --- shadow runs ---
 
 void UncertainBranches::start() { *this = {}; }
 
@@ -501,126 +357,6 @@ void UncertainBranches::mark_everything(Subgroup& subgroup) {
   subgroup.workgroup->for_each_writable_object([&](std::uint64_t address, std::uint64_t size) {
     mark_reached(subgroup, {address, size});
   });
-}
-
-// --- writes ---
-
-void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
-                             unsigned lane) {
-  const ObjectEntry& object = subgroup.memory->find(address);
-  const std::uint64_t begin = AddressSpace::offset(address);
-  if (object.allocation == nullptr || begin >= object.size) return;
-  const std::uint64_t end = begin + std::min<std::uint64_t>(size, object.size - begin);
-  SavedByte saved;
-  saved.lane = static_cast<std::uint8_t>(lane);
-  for (std::uint64_t i = begin; i < end; ++i) {
-    saved.value = object.bytes[i];
-    saved.state = object.shadow[i];
-    saved.shadow = object.shadow + i;
-    saved.address = address + (i - begin);
-    saved.component_bytes = static_cast<std::uint8_t>(i == begin ? std::min(size, 255u) : 0);
-    const auto save_in = [&](ByteJournal& journal) {
-      const auto [entry, is_new] = journal.try_emplace(object.bytes + i, saved);
-      if (!is_new) entry->second.written_again = true;
-    };
-    if (is_shadow_run_) save_in(written_);
-    for (Region& region : regions_) {
-      if (!region.lanes.test(lane)) continue;
-      if (region.before.size() >= max_saved_bytes) region.complete = false;
-      save_in(region.before);
-    }
-  }
-  if (written_.size() > max_saved_bytes) is_incomplete_ = true;
-}
-
-void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {
-  const WriteNote note = WriteNote::read(subgroup.data + op.extra);
-  const PlaneHeader& header = subgroup.header(op.operand[0]);
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
-  const LaneMask uncertain = header.implementation_dependent & ~header.undefined & subgroup.active;
-  uncertain.for_each([&](unsigned lane) {
-    if (note.reach.root != no_slot) {
-      mark_reached(subgroup, reached_bytes(subgroup, note, lane));
-    } else {
-      mark_everything(subgroup);
-    }
-  });
-  const bool notes_certain = subgroup.workgroup->uncertain_stores().any();
-  if (!is_inside() && !notes_certain) return;
-  (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
-    for (std::uint32_t c = 0; c < note.count; ++c) {
-      const std::uint64_t address = addresses[lane] + note.offset + c * note.stride;
-      if (notes_certain && !uncertain.test(lane) && !is_shadow_run_)
-        subgroup.workgroup->uncertain_stores().note_certain(*subgroup.memory, address, note.bytes);
-      if (is_inside()) save(subgroup, address, note.bytes, lane);
-    }
-  });
-}
-
-void UncertainBranches::note_unknown_write() {
-  is_incomplete_ = true;
-  for (Region& region : regions_) region.complete = false;
-}
-
-// Where invocations wait for each other by atomics, another way may be one on which more, or less, has been written by
-// then. Without atomics that would be a data race.
-void UncertainBranches::note_read(Subgroup& subgroup, const Op& op) {
-  const Program& program = *subgroup.program;
-  const bool waits_by_atomics =
-      program.has_atomics && (program.synchronizes_finely || program.has_memory_barrier);
-  if (!is_shadow_run_ || !waits_by_atomics) return;
-  const AccessWords words(subgroup.data + op.extra);
-  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
-  LaneMask shared;
-  subgroup.active.for_each([&](unsigned lane) {
-    const std::uint64_t object = addresses[lane] >> AddressSpace::offset_bits;
-    const Allocation* allocation = subgroup.memory->find(addresses[lane]).allocation;
-    if (allocation == nullptr || !allocation->writable) return;
-    const bool is_written = allocation->kind == MemoryKind::workgroup ||
-                            program.writes_any_object ||
-                            program.written_objects.contains(static_cast<std::uint32_t>(object));
-    if (is_written && allocation->kind != MemoryKind::lane_private) shared.set(lane);
-  });
-  for (std::uint32_t c = 0; c < words.count && shared.any(); ++c)
-    mark_slot(subgroup, words.slots[c], shared, op.origin);
-}
-
-void UncertainBranches::share_written(Subgroup& subgroup, const Op* atomic) {
-  if (!is_inside()) return;
-  // What an atomic finds in a shadow run depends on what others do then, which is not followed.
-  if (is_shadow_run_ && atomic != nullptr && atomic->operand[1] != no_slot)
-    mark_slot(subgroup, atomic->operand[1], subgroup.active, atomic->origin);
-  const auto share = [&](std::byte* byte, SavedByte& saved) {
-    const bool is_unchanged = *byte == saved.value && *saved.shadow == saved.state;
-    if (is_unchanged && !saved.written_again) return;
-    saved.shared_at_once = true;
-    if (!is_shadow_run_)
-      *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
-  };
-  const auto share_in = [&](ByteJournal& journal) {
-    if (atomic == nullptr) {
-      for (auto& [byte, saved] : journal) share(byte, saved);
-      return;
-    }
-    const auto* addresses = subgroup.values<std::uint64_t>(atomic->operand[0]);
-    subgroup.active.for_each([&](unsigned lane) {
-      const ObjectEntry& object = subgroup.memory->find(addresses[lane]);
-      const std::uint64_t begin = AddressSpace::offset(addresses[lane]);
-      for (std::uint32_t i = 0; i < atomic->extra && begin + i < object.size; ++i) {
-        const auto found = journal.find(object.bytes + begin + i);
-        if (found != journal.end()) share(found->first, found->second);
-      }
-    });
-  };
-  if (is_shadow_run_) share_in(written_);
-  for (Region& region : regions_) share_in(region.before);
-}
-
-void UncertainBranches::mark_results(Subgroup& subgroup, const Op& op) const {
-  if (!is_inside()) return;
-  const std::uint32_t* slots = subgroup.data + op.extra;
-  for (std::uint32_t i = 1; i <= slots[0]; ++i)
-    mark_slot(subgroup, slots[i], subgroup.active, op.origin);
 }
 
 void branch_on_open_value(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {

@@ -1,0 +1,76 @@
+#include "interpreter/exec/other_ways.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "interpreter/semantics/for_width.h"
+
+namespace spirv_oracle {
+
+std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned lane) {
+  const std::byte* values = registers + std::size_t{plane.slot} * slot_unit + sizeof(PlaneHeader);
+  if (plane.type.bytes == 0) {
+    LaneMask truth;
+    std::memcpy(&truth, values, sizeof truth);
+    return truth.test(lane) ? 1 : 0;
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, values + std::size_t{lane} * plane.type.bytes, plane.type.bytes);
+  return bits;
+}
+
+void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, std::uint64_t value,
+            const LaneMask& lanes) {
+  const Slot slot = op.operand[0];
+  if (selector_bytes == 0) {
+    shadow.truth(slot) = shadow.truth(slot) ^ lanes;
+  } else {
+    for_width(selector_bytes, [&]<class T>() {
+      if constexpr (!std::is_same_v<T, bool>)
+        lanes.for_each(
+            [&](unsigned lane) { shadow.values<T>(slot)[lane] = static_cast<T>(value); });
+    });
+  }
+  shadow.header(slot).implementation_dependent &= ~lanes;
+}
+
+std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes) {
+  const std::uint32_t count = table[0];
+  const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+  std::vector<OtherWay> ways;
+  std::vector<std::uint64_t> literals;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t* entry = table + 3 + 3 * i;
+    literals.push_back((entry[0] | std::uint64_t{entry[1]} << 32) & mask);
+    if (std::ranges::find(ways, entry[2], &OtherWay::target) == ways.end())
+      ways.push_back({entry[2], literals.back()});
+  }
+  std::ranges::sort(literals);
+  std::uint64_t other = 0;
+  for (const std::uint64_t literal : literals) other += literal == other ? 1 : 0;
+  const bool has_default = other <= mask;
+  if (has_default && std::ranges::find(ways, table[2], &OtherWay::target) == ways.end())
+    ways.push_back({table[2], other});
+  return ways;
+}
+
+LaneMask lanes_elsewhere(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
+                         unsigned bytes, std::uint32_t target, const LaneMask& lanes) {
+  LaneMask elsewhere;
+  const Plane plane{op.operand[0], ScalarType::unsigned_integer(bytes)};
+  lanes.for_each([&](unsigned lane) {
+    const std::uint64_t value = lane_bits(subgroup.registers, plane, lane);
+    std::uint32_t taken = table[2];
+    for (std::uint32_t i = 0; i < table[0]; ++i) {
+      const std::uint32_t* entry = table + 3 + 3 * i;
+      const std::uint64_t literal = entry[0] | std::uint64_t{entry[1]} << 32;
+      const unsigned unused = 64 - 8 * bytes;
+      if (literal << unused == value << unused) taken = entry[2];
+    }
+    if (taken != target) elsewhere.set(lane);
+  });
+  return elsewhere;
+}
+
+}  // namespace spirv_oracle

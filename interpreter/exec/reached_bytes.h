@@ -1,0 +1,12 @@
+// Bytes that a write with an uncertain address may reach; for the files of exec/uncertain_branches.h only.
+#pragma once
+
+#include "interpreter/exec/uncertain_branches.h"
+#include "interpreter/semantics/write_note.h"
+
+namespace spirv_oracle {
+
+// Those that the note of the write names, for a lane. The note has a root.
+ReachedBytes reached_bytes(const Subgroup& subgroup, const WriteNote& note, unsigned lane);
+
+}  // namespace spirv_oracle
