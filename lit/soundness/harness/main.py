@@ -85,6 +85,9 @@ def _judge(tallies: Dict[str, brute_force.Tally], bounds: Dict[str, float]) -> i
     for family, tally in tallies.items():
         if tally.failing:
             problems.append(f"{family}: {tally.failing} programs fail")
+        if tally.false_alarms:
+            problems.append(f"{family}: undefined behavior is called possible {tally.false_alarms} times, and no "
+                            "execution has any")  # fmt: skip
         if family in bounds and tally.imprecision() > bounds[family]:
             problems.append(f"{family}: {tally.imprecision():.1f} % of the marked elements have one value only, "
                             f"more than {bounds[family]:g} %")  # fmt: skip
