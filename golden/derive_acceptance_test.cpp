@@ -172,7 +172,7 @@ TEST(DeriveAcceptance, BoundsBecomeTheNumbersBetweenThem) {
     buffer.open = {{0, 2, {}, bounds}};
     const auto output = derived(buffer, ScalarKind::float16);
     ASSERT_EQ(output.size(), 1u);
-    ASSERT_EQ(output[0].acceptance.kind, AcceptanceKind::range);
+    ASSERT_NE(output[0].acceptance.kind, AcceptanceKind::any);
     for (std::uint64_t bits = 0; bits < 0x10000; ++bits) {
       const double value = float_value(ScalarKind::float16, bits);
       if (std::isinf(value)) continue;  // of a bound beyond the largest number, either is sound
