@@ -347,11 +347,11 @@ std::string CaseWriter::header() const {
   for (const std::string& extension : recipe_.extensions)
     text += fmt::format("OpExtension \"{}\"\n", extension);
   text += "OpMemoryModel Logical GLSL450\n";
-  text += fmt::format("OpEntryPoint GLCompute %main \"main\" %subgroup_id %lane_id %words %results{}\n",
-                      rows_.empty() ? "" : " %values");
+  text +=
+      fmt::format("OpEntryPoint GLCompute %main \"main\" %subgroup_id %lane_id %words %results{}\n",
+                  rows_.empty() ? "" : " %values");
   text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", shape_.invocations);
-  if (recipe_.reconverges_maximally)
-    text += "OpExecutionMode %main MaximallyReconvergesKHR\n";
+  if (recipe_.reconverges_maximally) text += "OpExecutionMode %main MaximallyReconvergesKHR\n";
   if (recipe_.preserves_denormals)
     text += fmt::format("OpExecutionMode %main DenormPreserve {}\n", 8 * scalar_size(type_.scalar));
   return text;
@@ -401,8 +401,9 @@ std::string CaseWriter::declarations() const {
     text += fmt::format("{} = OpConstant %uint32 {}\n", id, number);
   text += fmt::format("%null = OpConstantNull {0}\n%to_kept = OpTypePointer Function {0}\n",
                       type_id(result_type_));
-  text += "%to_input = OpTypePointer Input %uint32\n"
-          "%subgroup_id = OpVariable %to_input Input\n%lane_id = OpVariable %to_input Input\n";
+  text +=
+      "%to_input = OpTypePointer Input %uint32\n"
+      "%subgroup_id = OpVariable %to_input Input\n%lane_id = OpVariable %to_input Input\n";
   return text + types;
 }
 
