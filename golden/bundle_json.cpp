@@ -297,7 +297,8 @@ void parse_manifest_json(const Json& json, Manifest& manifest) {
   if (json.contains("cases")) {
     for (const Json& one : json["cases"])
       bundle.cases.push_back({get<std::string>(one, "name"), get<std::string>(one, "output"),
-                              get_unsigned_member(one, "offset"), get_unsigned_member(one, "size")});
+                              get_unsigned_member(one, "offset"),
+                              get_unsigned_member(one, "size")});
   }
   bundle.masked = get<std::vector<std::string>>(json, "masked_undefined_behavior");
   bundle.notes = get<std::vector<std::string>>(json, "notes");
@@ -436,10 +437,8 @@ Json manifest_as_json(const Bundle& bundle, const FileTable& files) {
     json["resources"].push_back(resource_as_json(resource));
   if (!bundle.cases.empty()) json["cases"] = Json::array();
   for (const BundleCase& one : bundle.cases) {
-    json["cases"].push_back({{"name", one.name},
-                             {"output", one.output},
-                             {"offset", one.offset},
-                             {"size", one.size}});
+    json["cases"].push_back(
+        {{"name", one.name}, {"output", one.output}, {"offset", one.offset}, {"size", one.size}});
   }
   json["statistics"] = statistics_as_json(statistics_of(bundle));
   json["masked_undefined_behavior"] = bundle.masked;

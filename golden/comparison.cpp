@@ -81,10 +81,10 @@ std::string comparison_text(const Bundle& bundle, const BundleResource& resource
     by_mapping += depends ? 1 : 0;
     if (i >= max_shown) continue;
     const BundleCase* of_case = find_case(bundle, resource.name, differences[i].offset);
-    text += fmt::format("  {}: {}{}{}\n", component_name(resource, differences[i]),
-                        value_text(differences[i]),
-                        depends ? " (depends on the subgroup mapping)" : "",
-                        of_case == nullptr ? "" : fmt::format(" [{}]", of_case->name));
+    text +=
+        fmt::format("  {}: {}{}{}\n", component_name(resource, differences[i]),
+                    value_text(differences[i]), depends ? " (depends on the subgroup mapping)" : "",
+                    of_case == nullptr ? "" : fmt::format(" [{}]", of_case->name));
   }
   if (differences.size() > max_shown)
     text += fmt::format("  and {} more\n", differences.size() - max_shown);

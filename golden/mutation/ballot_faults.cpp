@@ -16,7 +16,9 @@ bool is_count(std::string_view instruction) { return instruction.ends_with("Ball
 bool is_find(std::string_view instruction) {
   return instruction.ends_with("BallotFindLSB") || instruction.ends_with("BallotFindMSB");
 }
-bool is_find_highest(std::string_view instruction) { return instruction.ends_with("BallotFindMSB"); }
+bool is_find_highest(std::string_view instruction) {
+  return instruction.ends_with("BallotFindMSB");
+}
 
 template <class F>
 void change_ballots(ExchangeView& view, const F& changed) {
@@ -29,7 +31,8 @@ void change_ballots(ExchangeView& view, const F& changed) {
 }
 
 void own_bit(ExchangeView& view) {
-  change_ballots(view, [](const LaneMask& bits, unsigned lane) { return bits & LaneMask::single(lane); });
+  change_ballots(view,
+                 [](const LaneMask& bits, unsigned lane) { return bits & LaneMask::single(lane); });
 }
 void predicate_ignored(ExchangeView& view) {
   change_ballots(view, [&view](const LaneMask&, unsigned) { return view.active(); });
@@ -76,9 +79,7 @@ void partition_of_bits(ExchangeView& view, std::size_t components) {
     view.set_ballot(lane, same);
   });
 }
-void zeros_told_apart(ExchangeView& view) {
-  partition_of_bits(view, view.operand_components(0));
-}
+void zeros_told_apart(ExchangeView& view) { partition_of_bits(view, view.operand_components(0)); }
 void first_component_alone(ExchangeView& view) {
   if (view.operand_components(0) > 1) partition_of_bits(view, 1);
 }
@@ -101,9 +102,8 @@ void bit_in_lowest_word(ExchangeView& view) {
   });
 }
 void bit_inverted(ExchangeView& view) {
-  view.for_each_result([&](std::size_t c, unsigned lane) {
-    view.set_result(c, lane, view.result(c, lane) ^ 1);
-  });
+  view.for_each_result(
+      [&](std::size_t c, unsigned lane) { view.set_result(c, lane, view.result(c, lane) ^ 1); });
 }
 template <unsigned Modulus>
 void index_modulo(ExchangeView& view) {
@@ -113,9 +113,8 @@ void index_modulo(ExchangeView& view) {
   });
 }
 void own_index(ExchangeView& view) {
-  view.active().for_each([&](unsigned lane) {
-    view.set_result(0, lane, view.ballot(0, lane).test(lane) ? 1 : 0);
-  });
+  view.active().for_each(
+      [&](unsigned lane) { view.set_result(0, lane, view.ballot(0, lane).test(lane) ? 1 : 0); });
 }
 
 // The lanes that BallotBitCount looks at.
@@ -132,7 +131,8 @@ void count_beyond_the_subgroup(ExchangeView& view) {
 void count_active_lanes(ExchangeView& view) {
   view.active().for_each([&](unsigned lane) {
     view.set_result(
-        0, lane, (view.ballot(0, lane) & view.active() & counted_lanes(view, lane, view.size())).count());
+        0, lane,
+        (view.ballot(0, lane) & view.active() & counted_lanes(view, lane, view.size())).count());
   });
 }
 void count_lowest_word(ExchangeView& view) {
@@ -156,9 +156,8 @@ void counted_from_1(ExchangeView& view) {
       [&](unsigned lane) { view.set_result(0, lane, view.result(0, lane) + 1); });
 }
 void counted_from_the_top(ExchangeView& view) {
-  view.active().for_each([&](unsigned lane) {
-    view.set_result(0, lane, view.size() - 1 - view.result(0, lane));
-  });
+  view.active().for_each(
+      [&](unsigned lane) { view.set_result(0, lane, view.size() - 1 - view.result(0, lane)); });
 }
 void highest_beyond_the_subgroup(ExchangeView& view) {
   view.active().for_each([&](unsigned lane) {

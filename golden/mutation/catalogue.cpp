@@ -8,9 +8,9 @@ namespace spirv_oracle::golden {
 namespace {
 
 constexpr std::array<std::string_view, 16> operations{
-    "IAdd", "FAdd",       "IMul",      "FMul",       "SMin",       "UMin",      "FMin",
-    "SMax", "UMax",       "FMax",      "BitwiseAnd", "BitwiseOr",  "BitwiseXor", "LogicalAnd",
-    "LogicalOr", "LogicalXor"};
+    "IAdd",       "FAdd",       "IMul",      "FMul",      "SMin",       "UMin",
+    "FMin",       "SMax",       "UMax",      "FMax",      "BitwiseAnd", "BitwiseOr",
+    "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"};
 
 // Removes an execution mode of all entry points; false where there is none.
 bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
@@ -19,7 +19,8 @@ bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
   for (std::size_t at = header; at < words.size();) {
     const std::uint32_t count = words[at] >> 16;
     if (count == 0) break;
-    const bool is_mode = (words[at] & 0xFFFF) == static_cast<std::uint32_t>(spv::Op::OpExecutionMode);
+    const bool is_mode =
+        (words[at] & 0xFFFF) == static_cast<std::uint32_t>(spv::Op::OpExecutionMode);
     if (is_mode && words[at + 2] == static_cast<std::uint32_t>(mode)) {
       words.erase(words.begin() + static_cast<std::ptrdiff_t>(at),
                   words.begin() + static_cast<std::ptrdiff_t>(at + count));
@@ -49,9 +50,10 @@ bool double_subgroups(std::vector<std::uint32_t>&, Dispatch& dispatch) {
 }
 
 constexpr std::array driver_faults{
-    DriverFault{"reconvergence-too-late",
-                "Lanes join only where core SPIR-V guarantees it, in spite of MaximallyReconvergesKHR",
-                reconverge_late},
+    DriverFault{
+        "reconvergence-too-late",
+        "Lanes join only where core SPIR-V guarantees it, in spite of MaximallyReconvergesKHR",
+        reconverge_late},
     DriverFault{"subgroups-half-as-large", "Subgroups have half the size that is required",
                 halve_subgroups},
     DriverFault{"subgroups-twice-as-large", "Subgroups have twice the size that is required",
@@ -64,11 +66,12 @@ void append(std::vector<Fault>& faults, const std::vector<Fault>& more) {
 
 // Of stores: what inactive lanes do shows in variables that outlive a loop.
 std::vector<Fault> store_faults() {
-  return {{.name = "inactive-lanes-store",
-           .description = "Stores of lanes that left a loop or took another branch are executed, too",
-           .concerns = [](std::string_view instruction) { return instruction == "OpStore"; },
-           .least_size = 2,
-           .tangle = [](const Subgroup& subgroup) { return subgroup.existing; }}};
+  return {
+      {.name = "inactive-lanes-store",
+       .description = "Stores of lanes that left a loop or took another branch are executed, too",
+       .concerns = [](std::string_view instruction) { return instruction == "OpStore"; },
+       .least_size = 2,
+       .tangle = [](const Subgroup& subgroup) { return subgroup.existing; }}};
 }
 
 constexpr std::array<EquivalentFault, 0> equivalents{};
@@ -108,24 +111,29 @@ bool is_reduction(std::string_view instruction) {
 }
 
 bool is_vote(std::string_view instruction) {
-  constexpr std::array<std::string_view, 10> votes{
-      "OpGroupNonUniformAll", "OpGroupNonUniformAny",        "OpGroupNonUniformAllEqual",
-      "OpSubgroupAllKHR",     "OpSubgroupAnyKHR",            "OpSubgroupAllEqualKHR",
-      "OpGroupAll",           "OpGroupNonUniformQuadAllKHR", "OpGroupNonUniformQuadAnyKHR",
-      "OpGroupAny"};
+  constexpr std::array<std::string_view, 10> votes{"OpGroupNonUniformAll",
+                                                   "OpGroupNonUniformAny",
+                                                   "OpGroupNonUniformAllEqual",
+                                                   "OpSubgroupAllKHR",
+                                                   "OpSubgroupAnyKHR",
+                                                   "OpSubgroupAllEqualKHR",
+                                                   "OpGroupAll",
+                                                   "OpGroupNonUniformQuadAllKHR",
+                                                   "OpGroupNonUniformQuadAnyKHR",
+                                                   "OpGroupAny"};
   return std::ranges::count(votes, instruction) != 0;
 }
 
 bool moves_values(std::string_view instruction) {
   constexpr std::array<std::string_view, 16> moves{
-      "OpGroupNonUniformBroadcast",     "OpGroupNonUniformBroadcastFirst",
-      "OpGroupNonUniformShuffle",       "OpGroupNonUniformShuffleXor",
-      "OpGroupNonUniformShuffleUp",     "OpGroupNonUniformShuffleDown",
-      "OpGroupNonUniformRotateKHR",     "OpGroupNonUniformQuadBroadcast",
-      "OpGroupNonUniformQuadSwap",      "OpGroupBroadcast",
-      "OpSubgroupReadInvocationKHR",    "OpSubgroupFirstInvocationKHR",
-      "OpSubgroupShuffleINTEL",         "OpSubgroupShuffleXorINTEL",
-      "OpSubgroupShuffleUpINTEL",       "OpSubgroupShuffleDownINTEL"};
+      "OpGroupNonUniformBroadcast",  "OpGroupNonUniformBroadcastFirst",
+      "OpGroupNonUniformShuffle",    "OpGroupNonUniformShuffleXor",
+      "OpGroupNonUniformShuffleUp",  "OpGroupNonUniformShuffleDown",
+      "OpGroupNonUniformRotateKHR",  "OpGroupNonUniformQuadBroadcast",
+      "OpGroupNonUniformQuadSwap",   "OpGroupBroadcast",
+      "OpSubgroupReadInvocationKHR", "OpSubgroupFirstInvocationKHR",
+      "OpSubgroupShuffleINTEL",      "OpSubgroupShuffleXorINTEL",
+      "OpSubgroupShuffleUpINTEL",    "OpSubgroupShuffleDownINTEL"};
   return std::ranges::count(moves, instruction) != 0;
 }
 

@@ -41,12 +41,16 @@ class ExchangeView {
   const LaneMask& existing() const { return subgroup_.existing; }
   unsigned size() const { return subgroup_.size; }
   std::size_t components() const { return instruction_.results.size(); }
-  ScalarType result_type(std::size_t component) const { return instruction_.results[component].type; }
+  ScalarType result_type(std::size_t component) const {
+    return instruction_.results[component].type;
+  }
 
   std::uint64_t result(std::size_t component, unsigned lane) const;
   void set_result(std::size_t component, unsigned lane, std::uint64_t bits);
   // Of the value that is exchanged, and of a further operand.
-  std::uint64_t value(std::size_t component, unsigned lane) const { return operand(0, component, lane); }
+  std::uint64_t value(std::size_t component, unsigned lane) const {
+    return operand(0, component, lane);
+  }
   std::uint64_t operand(std::size_t index, std::size_t component, unsigned lane) const;
   std::size_t operand_components(std::size_t index) const {
     return index < instruction_.operands.size() ? instruction_.operands[index].size() : 0;

@@ -40,8 +40,7 @@ const Op* restore_tangle(Subgroup& subgroup, const Op* op) {
 const Op* enter_group(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* words = subgroup.data + op->extra;
   LaneMask group;
-  for (unsigned k = 0; k < 4; ++k)
-    group.words[k / 2] |= std::uint64_t{words[k]} << (32 * (k % 2));
+  for (unsigned k = 0; k < 4; ++k) group.words[k / 2] |= std::uint64_t{words[k]} << (32 * (k % 2));
   const LaneMask lanes = subgroup.truth(op->operand[0]) & group;
   if (lanes.none()) return op + words[4];
   subgroup.active = lanes;
@@ -82,10 +81,12 @@ void replace(const Fault& fault, const Instruction& instruction, Executed& execu
   }
   executed.definition = default_registry().find(executed.instruction.opcode);
   if (fault.form == nullptr || !has_form(instruction)) return;
-  const auto other = fault.form(static_cast<spv::GroupOperation>(instruction.literal(form_operand)));
+  const auto other =
+      fault.form(static_cast<spv::GroupOperation>(instruction.literal(form_operand)));
   if (!other) return;
   executed.words.assign(instruction.words.begin(), instruction.words.end());
-  executed.words[instruction.operands[form_operand].first_word] = static_cast<std::uint32_t>(*other);
+  executed.words[instruction.operands[form_operand].first_word] =
+      static_cast<std::uint32_t>(*other);
   executed.instruction.words = executed.words;
 }
 
@@ -149,7 +150,8 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
     return list;
   };
   const bool scoped = has_scope(default_registry().find(instruction.opcode)->name);
-  for (unsigned i = scoped ? scope_operand + 1 : scope_operand; i < instruction.operand_count(); ++i) {
+  for (unsigned i = scoped ? scope_operand + 1 : scope_operand; i < instruction.operand_count();
+       ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
     view.operands.push_back(planes(instruction.id(i), lowering.type_id_of(instruction.id(i))));
   }

@@ -24,8 +24,9 @@ Bundle bundle_of(const SuiteShape& shape, const Recipe& recipe, ValueType type) 
   const ModuleInfo info = describe(**module);
   BundleSettings settings;
   settings.variations = {false, false};
-  auto bundle = make_bundle({made.name, "suite", *words, **module, info.entry_points.front(), made.dispatch},
-                            default_registry(), settings);
+  auto bundle =
+      make_bundle({made.name, "suite", *words, **module, info.entry_points.front(), made.dispatch},
+                  default_registry(), settings);
   EXPECT_TRUE(bundle) << bundle.error().message;
   EXPECT_TRUE(bundle->bundle) << made.name;
   return *bundle->bundle;
@@ -49,7 +50,8 @@ std::map<std::string, bool> scores(std::uint32_t size, const std::vector<Fault>&
 
 TEST(MutationScore, TheCatalogueHasAtLeastSixtyFaultsWithNamesOfTheirOwn) {
   std::set<std::string_view> names;
-  for (const Fault& fault : all_faults()) EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
+  for (const Fault& fault : all_faults())
+    EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
   for (const DriverFault& fault : all_driver_faults())
     EXPECT_TRUE(names.insert(fault.name).second) << fault.name;
   EXPECT_GE(names.size(), 60u);
@@ -57,9 +59,9 @@ TEST(MutationScore, TheCatalogueHasAtLeastSixtyFaultsWithNamesOfTheirOwn) {
 
 TEST(MutationScore, EveryFaultConcernsAnInstruction) {
   for (const Fault& fault : all_faults()) {
-    const bool concerns_any = std::ranges::any_of(default_registry().core(), [&](const auto& entry) {
-      return fault.concerns(entry.second.name);
-    });
+    const bool concerns_any =
+        std::ranges::any_of(default_registry().core(),
+                            [&](const auto& entry) { return fault.concerns(entry.second.name); });
     EXPECT_TRUE(concerns_any) << fault.name;
   }
 }
@@ -91,7 +93,8 @@ TEST(MutationScore, RecordsWithoutAFaultChangeNothing) {
       {.name = "right-group",
        .description = "",
        .concerns = is_exchange,
-       .groups = [](unsigned size, unsigned) { return std::vector<LaneMask>{LaneMask::first(size)}; }},
+       .groups = [](unsigned size,
+                    unsigned) { return std::vector<LaneMask>{LaneMask::first(size)}; }},
       {.name = "right-change",
        .description = "",
        .concerns = is_exchange,
@@ -101,7 +104,10 @@ TEST(MutationScore, RecordsWithoutAFaultChangeNothing) {
                view.set_result(c, lane, view.result(c, lane));
              });
            }},
-      {.name = "right-source", .description = "", .concerns = moves_values, .change = [](ExchangeView& view) {
+      {.name = "right-source",
+       .description = "",
+       .concerns = moves_values,
+       .change = [](ExchangeView& view) {
          view.active().for_each([&](unsigned lane) {
            const unsigned source = view.source(lane);
            if (source < view.size() && view.active().test(source)) view.take(lane, source);

@@ -24,8 +24,7 @@ bool ends_with_any(std::string_view text, std::initializer_list<std::string_view
   return std::ranges::any_of(ends, [&](std::string_view end) { return text.ends_with(end); });
 }
 bool identity_is_0(std::string_view instruction) {
-  return is_reduction(instruction) &&
-         ends_with_any(instruction, {"Add", "Or", "Xor", "UMax"});
+  return is_reduction(instruction) && ends_with_any(instruction, {"Add", "Or", "Xor", "UMax"});
 }
 bool identity_is_not_0(std::string_view instruction) {
   return is_reduction(instruction) && !identity_is_0(instruction);
@@ -167,8 +166,7 @@ template <class Identity>
 void set_identity(ExchangeView& view, const Identity& identity) {
   if (!view.is_form(Form::ExclusiveScan)) return;
   const unsigned first = view.active().lowest();
-  for (std::size_t c = 0; c < view.components(); ++c)
-    view.set_result(c, first, identity(c, first));
+  for (std::size_t c = 0; c < view.components(); ++c) view.set_result(c, first, identity(c, first));
 }
 void identity_0(ExchangeView& view) {
   set_identity(view, [](std::size_t, unsigned) { return std::uint64_t{0}; });
@@ -204,8 +202,7 @@ void result_in_lowest_lane_only(ExchangeView& view) {
 // Scans that go on with what the lanes before the last one have.
 void last_lane_left_out(ExchangeView& view) {
   const unsigned last = view.active().highest();
-  for (std::size_t c = 0; c < view.components(); ++c)
-    view.set_result(c, last, view.value(c, last));
+  for (std::size_t c = 0; c < view.components(); ++c) view.set_result(c, last, view.value(c, last));
 }
 
 void own_contribution(ExchangeView& view) {

@@ -46,8 +46,8 @@ Result<SubgroupMapping> mapping_of(const Assumptions& assumptions) {
 Result<void> add_range(const BundleResource& resource, Dispatch& dispatch) {
   const auto memory = std::ranges::find(dispatch.memories, resource.memory, &NamedMemory::name);
   if (memory == dispatch.memories.end()) {
-    return bad_input(
-        fmt::format("{} is a range of the memory '{}', which is missing", resource.name, resource.memory));
+    return bad_input(fmt::format("{} is a range of the memory '{}', which is missing",
+                                 resource.name, resource.memory));
   }
   dispatch.memory_buffers[resource.key] = {
       static_cast<std::size_t>(memory - dispatch.memories.begin()), resource.begin, resource.size};

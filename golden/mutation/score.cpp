@@ -43,8 +43,9 @@ Result<void> Trials::check() {
   const auto result = run(module_, default_registry(), dispatch_);
   if (!result) return tl::unexpected(result.error());
   if (!accepts_run(bundle_, dispatch_, *result)) {
-    return bad_input(fmt::format(
-        "{}: the results of this spirv-golden are not accepted: make the bundle again", bundle_.name));
+    return bad_input(
+        fmt::format("{}: the results of this spirv-golden are not accepted: make the bundle again",
+                    bundle_.name));
   }
   dispatch_.limits.max_steps = 10 * result->steps + steps_in_reserve;
   return {};
@@ -61,7 +62,8 @@ void Trials::try_all(const std::vector<Fault>& faults) {
       if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
       if (!why_equivalent(fault.name, name).empty()) continue;
       const FaultyRegistry registry(fault, opcode);
-      trials_.push_back({name, std::string(fault.name), !is_accepted(module_, registry, dispatch_)});
+      trials_.push_back(
+          {name, std::string(fault.name), !is_accepted(module_, registry, dispatch_)});
     }
   }
 }
@@ -73,8 +75,8 @@ void Trials::try_all(std::span<const DriverFault> faults) {
     if (!fault.change(words, dispatch)) continue;
     const auto module = load_module(words, {.validate = false, .target_env = ""});
     if (!module) continue;
-    trials_.push_back({"driver", std::string(fault.name),
-                       !is_accepted(**module, default_registry(), dispatch)});
+    trials_.push_back(
+        {"driver", std::string(fault.name), !is_accepted(**module, default_registry(), dispatch)});
   }
 }
 

@@ -38,7 +38,8 @@ Result<void> choose_faults(const std::string& text, ScoreOptions& options) {
   for (const std::string_view name : split_outside_parentheses(text, ',')) {
     if (std::ranges::count(known, name) == 0) {
       return bad_input(fmt::format(
-          "mutation-score: unknown fault '{}': spirv-golden mutation-score --list shows all", name));
+          "mutation-score: unknown fault '{}': spirv-golden mutation-score --list shows all",
+          name));
     }
     names.emplace(name);
   }
@@ -150,8 +151,9 @@ std::string untried_text(const ScoreOptions& options, const Scores& scores) {
   for (const Fault& fault : options.faults) add(fault.name);
   for (const DriverFault& fault : options.driver_faults) add(fault.name);
   if (names.empty()) return "";
-  return fmt::format("not tried, since no bundle has such an instruction in subgroups that are large enough: {}\n",
-                     fmt::join(names, ", "));
+  return fmt::format(
+      "not tried, since no bundle has such an instruction in subgroups that are large enough: {}\n",
+      fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -190,7 +192,8 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
   if (!done) return tl::unexpected(done.error());
   console.out << scores_text(scores, options->details) << untried_text(*options, scores);
   const bool any_survives = std::ranges::any_of(scores, [](const auto& entry) {
-    return std::ranges::any_of(entry.second, [](const auto& fault) { return fault.second.found == 0; });
+    return std::ranges::any_of(entry.second,
+                               [](const auto& fault) { return fault.second.found == 0; });
   });
   return any_survives ? Status::mismatch : Status::ok;
 }

@@ -11,13 +11,16 @@ bool is_shuffle(std::string_view instruction) {
   return instruction.find("Shuffle") != std::string_view::npos;
 }
 bool is_slide(std::string_view instruction) {
-  return instruction == "OpGroupNonUniformShuffleUp" || instruction == "OpGroupNonUniformShuffleDown";
+  return instruction == "OpGroupNonUniformShuffleUp" ||
+         instruction == "OpGroupNonUniformShuffleDown";
 }
 bool is_shuffle_by_id(std::string_view instruction) {
   return instruction == "OpGroupNonUniformShuffle" || instruction == "OpGroupNonUniformShuffleXor";
 }
 bool is_rotation(std::string_view instruction) { return instruction.ends_with("RotateKHR"); }
-bool is_quad_broadcast(std::string_view instruction) { return instruction.ends_with("QuadBroadcast"); }
+bool is_quad_broadcast(std::string_view instruction) {
+  return instruction.ends_with("QuadBroadcast");
+}
 bool is_quad_swap(std::string_view instruction) { return instruction.ends_with("QuadSwap"); }
 bool takes_chosen(std::string_view instruction) {
   return moves_values(instruction) && !takes_first(instruction);
@@ -48,7 +51,8 @@ void of_neighbor(ExchangeView& view) {
 }
 template <unsigned Row>
 void within_rows(ExchangeView& view) {
-  take_from(view, [&](unsigned lane) { return (lane & ~(Row - 1)) | (view.source(lane) & (Row - 1)); });
+  take_from(view,
+            [&](unsigned lane) { return (lane & ~(Row - 1)) | (view.source(lane) & (Row - 1)); });
 }
 template <unsigned Row>
 void modulo(ExchangeView& view) {
@@ -62,8 +66,8 @@ void with_operand_of_lowest(ExchangeView& view) {
   const std::string_view name = view.name();
   take_from(view, [&](unsigned lane) {
     if (name.find("Xor") != std::string_view::npos) return lane ^ (source ^ lowest);
-    const bool is_relative = name.find("Up") != std::string_view::npos ||
-                             name.find("Down") != std::string_view::npos;
+    const bool is_relative =
+        name.find("Up") != std::string_view::npos || name.find("Down") != std::string_view::npos;
     return is_relative ? lane + (source - lowest) : source;
   });
 }
@@ -75,7 +79,8 @@ std::optional<spv::Op> up_and_down(spv::Op opcode) {
 }
 std::optional<spv::Op> id_and_mask(spv::Op opcode) {
   using enum spv::Op;
-  return opcode == OpGroupNonUniformShuffle ? OpGroupNonUniformShuffleXor : OpGroupNonUniformShuffle;
+  return opcode == OpGroupNonUniformShuffle ? OpGroupNonUniformShuffleXor
+                                            : OpGroupNonUniformShuffle;
 }
 
 void rotated_back(ExchangeView& view) {

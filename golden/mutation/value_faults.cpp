@@ -13,8 +13,9 @@ bool ends_with(std::string_view instruction, std::string_view operation) {
   return instruction.ends_with(operation);
 }
 bool is_float_reduction(std::string_view instruction) {
-  return is_reduction(instruction) && (ends_with(instruction, "FAdd") || ends_with(instruction, "FMul") ||
-                                       ends_with(instruction, "FMin") || ends_with(instruction, "FMax"));
+  return is_reduction(instruction) &&
+         (ends_with(instruction, "FAdd") || ends_with(instruction, "FMul") ||
+          ends_with(instruction, "FMin") || ends_with(instruction, "FMax"));
 }
 bool is_logical(std::string_view instruction) {
   return is_reduction(instruction) && instruction.find("Logical") != std::string_view::npos;
@@ -90,9 +91,7 @@ void lowest_bits_lost(ExchangeView& view) {
 std::uint64_t mantissa_of(ScalarType type) {
   return type.bytes == 2 ? 0x3FFu : type.bytes == 4 ? 0x7FFFFFu : 0xFFFFFFFFFFFFFu;
 }
-std::uint64_t infinity_of(ScalarType type) {
-  return (sign_of(type) - 1) & ~mantissa_of(type);
-}
+std::uint64_t infinity_of(ScalarType type) { return (sign_of(type) - 1) & ~mantissa_of(type); }
 
 void denormals_flushed(ExchangeView& view) {
   map(view, [](ScalarType type, std::uint64_t bits) {
@@ -107,9 +106,8 @@ void negative_zeros_lost(ExchangeView& view) {
   });
 }
 void nans_lost(ExchangeView& view) {
-  map(view, [](ScalarType type, std::uint64_t bits) {
-    return is_nan_bits_of(type, bits) ? 0 : bits;
-  });
+  map(view,
+      [](ScalarType type, std::uint64_t bits) { return is_nan_bits_of(type, bits) ? 0 : bits; });
 }
 void infinities_lost(ExchangeView& view) {
   map(view, [](ScalarType type, std::uint64_t bits) {
@@ -152,7 +150,8 @@ std::vector<Fault> value_faults() {
        .change = upper_words_lost},
       {.name = "64-bit-lower-words-lost",
        .description = "Values of 64 bits lose their lower half",
-       .concerns = [](std::string_view name) { return has_doubles(name) || has_large_integers(name); },
+       .concerns =
+           [](std::string_view name) { return has_doubles(name) || has_large_integers(name); },
        .change = lower_words_lost},
       {.name = "int16-upper-bytes-lost",
        .description = "Integers of 16 bits lose their upper half",

@@ -8,8 +8,12 @@ bool is_elect(std::string_view instruction) { return instruction.ends_with("Elec
 bool is_equal(std::string_view instruction) {
   return instruction.ends_with("AllEqual") || instruction.ends_with("AllEqualKHR");
 }
-bool is_all_or_any(std::string_view instruction) { return is_vote(instruction) && !is_equal(instruction); }
-bool is_equality_of_numbers(std::string_view instruction) { return instruction.ends_with("AllEqual"); }
+bool is_all_or_any(std::string_view instruction) {
+  return is_vote(instruction) && !is_equal(instruction);
+}
+bool is_equality_of_numbers(std::string_view instruction) {
+  return instruction.ends_with("AllEqual");
+}
 
 std::optional<spv::Op> all_and_any(spv::Op opcode) {
   using enum spv::Op;
@@ -47,7 +51,8 @@ void own_predicate(ExchangeView& view) {
 }
 
 void inverted(ExchangeView& view) {
-  view.active().for_each([&](unsigned lane) { view.set_result(0, lane, view.result(0, lane) ^ 1); });
+  view.active().for_each(
+      [&](unsigned lane) { view.set_result(0, lane, view.result(0, lane) ^ 1); });
 }
 
 void predicate_of_lowest(ExchangeView& view) {
@@ -75,7 +80,8 @@ bool agree(const ExchangeView& view, unsigned with, std::uint64_t bits, std::siz
 
 void equal_bits(ExchangeView& view) {
   if (!is_float_type(view.operand_type(0))) return;
-  set_all(view, agree(view, view.active().lowest(), ~std::uint64_t{0}, 0, view.operand_components(0)));
+  set_all(view,
+          agree(view, view.active().lowest(), ~std::uint64_t{0}, 0, view.operand_components(0)));
 }
 
 // Only where it would not be equal for another reason.
@@ -102,7 +108,8 @@ void equal_to_neighbor(ExchangeView& view) {
   const std::size_t count = view.operand_components(0);
   view.active().for_each([&](unsigned lane) {
     bool same = true;
-    for (std::size_t c = 0; c < count; ++c) same = same && view.value(c, lane) == view.value(c, before);
+    for (std::size_t c = 0; c < count; ++c)
+      same = same && view.value(c, lane) == view.value(c, before);
     view.set_result(0, lane, same ? 1 : 0);
     before = lane;
   });

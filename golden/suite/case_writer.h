@@ -54,7 +54,9 @@ class CaseWriter {
   void store(const std::string& result, std::uint32_t place);
   // A place for a result of each invocation.
   std::uint32_t new_place() { return result_count_++; }
-  std::string fresh(const char* name) { return "%" + std::string(name) + std::to_string(next_id_++); }
+  std::string fresh(const char* name) {
+    return "%" + std::string(name) + std::to_string(next_id_++);
+  }
   void line(const std::string& text) { body_ += text + "\n"; }
   void label(const std::string& id);
   // Begins a selection; what is written next is executed where the condition holds. Returns its merge block.

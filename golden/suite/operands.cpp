@@ -40,7 +40,8 @@ std::uint64_t float_number(const SuiteShape& shape, ScalarKind scalar, ValueUse 
   if (use == ValueUse::multiply) return float_bits(scalar, factor(shape, scalar, invocation));
   // An extreme value is exact in any case: one with all of its bits.
   const std::uint64_t lowest_bit = use == ValueUse::extreme ? 1 : 0;
-  return lowest_bit | float_bits(scalar, small_number(scalar, scrambled(invocation * 4 + component)));
+  return lowest_bit |
+         float_bits(scalar, small_number(scalar, scrambled(invocation * 4 + component)));
 }
 
 std::uint64_t special_float(ScalarKind scalar, std::uint64_t random) {
@@ -79,17 +80,20 @@ Row boolean_rows(const SuiteShape& shape) {
   const auto active = [shape](std::uint32_t i) {
     return execution_masks()[random_mask].takes_part(shape, i);
   };
-  return {{"mixed", [](std::uint32_t i, unsigned) { return scrambled(i + 77) % 2; }},
-          {"all true", [](std::uint32_t, unsigned) { return std::uint64_t{1}; }},
-          {"all false", [](std::uint32_t, unsigned) { return std::uint64_t{0}; }},
-          {"one true", [marked](std::uint32_t i, unsigned) { return std::uint64_t{marked(i)}; }},
-          {"one false", [marked](std::uint32_t i, unsigned) { return std::uint64_t{!marked(i)}; }},
-          {"the first true", [first](std::uint32_t i, unsigned) { return std::uint64_t{first(i)}; }},
-          {"the first false", [first](std::uint32_t i, unsigned) { return std::uint64_t{!first(i)}; }},
-          {"the last true", [last](std::uint32_t i, unsigned) { return std::uint64_t{last(i)}; }},
-          {"the last false", [last](std::uint32_t i, unsigned) { return std::uint64_t{!last(i)}; }},
-          {"true where inactive", [active](std::uint32_t i, unsigned) { return std::uint64_t{!active(i)}; }},
-          {"false where inactive", [active](std::uint32_t i, unsigned) { return std::uint64_t{active(i)}; }}};
+  return {
+      {"mixed", [](std::uint32_t i, unsigned) { return scrambled(i + 77) % 2; }},
+      {"all true", [](std::uint32_t, unsigned) { return std::uint64_t{1}; }},
+      {"all false", [](std::uint32_t, unsigned) { return std::uint64_t{0}; }},
+      {"one true", [marked](std::uint32_t i, unsigned) { return std::uint64_t{marked(i)}; }},
+      {"one false", [marked](std::uint32_t i, unsigned) { return std::uint64_t{!marked(i)}; }},
+      {"the first true", [first](std::uint32_t i, unsigned) { return std::uint64_t{first(i)}; }},
+      {"the first false", [first](std::uint32_t i, unsigned) { return std::uint64_t{!first(i)}; }},
+      {"the last true", [last](std::uint32_t i, unsigned) { return std::uint64_t{last(i)}; }},
+      {"the last false", [last](std::uint32_t i, unsigned) { return std::uint64_t{!last(i)}; }},
+      {"true where inactive",
+       [active](std::uint32_t i, unsigned) { return std::uint64_t{!active(i)}; }},
+      {"false where inactive",
+       [active](std::uint32_t i, unsigned) { return std::uint64_t{active(i)}; }}};
 }
 
 void add_integer_rows(const SuiteShape& shape, ScalarKind scalar, ValueUse use, Row& rows) {
@@ -112,9 +116,8 @@ void add_integer_rows(const SuiteShape& shape, ScalarKind scalar, ValueUse use, 
                       return all & (std::uint64_t{1} << (scrambled(i * 4 + c) % 16));
                     }});
   } else {
-    rows.push_back({"random bits", [all](std::uint32_t i, unsigned c) {
-                      return scrambled(i * 4 + c) & all;
-                    }});
+    rows.push_back(
+        {"random bits", [all](std::uint32_t i, unsigned c) { return scrambled(i * 4 + c) & all; }});
   }
   rows.push_back({"extremes", [scalar](std::uint32_t i, unsigned c) {
                     return extreme_integer(scalar, scrambled(i * 4 + c + 1000));
@@ -175,9 +178,8 @@ void add_compared_rows(const SuiteShape& shape, ValueType type, Row& rows) {
   rows.push_back({"zeros of both signs", [=](std::uint32_t i, unsigned) {
                     return float_bits(type.scalar, scrambled(i) % 2 == 0 ? 0.0 : -0.0);
                   }});
-  rows.push_back({"the same NaN", [=](std::uint32_t, unsigned) {
-                    return special_float(type.scalar, 7);
-                  }});
+  rows.push_back(
+      {"the same NaN", [=](std::uint32_t, unsigned) { return special_float(type.scalar, 7); }});
 }
 
 }  // namespace
@@ -197,8 +199,7 @@ const std::vector<ExecutionMask>& execution_masks() {
   using S = const SuiteShape&;
   using I = std::uint32_t;
   static const std::vector<ExecutionMask> masks{
-      {"random",
-       [](S s, I i) { return s.lane(i) == s.marked_lane() || scrambled(i + 5) % 5 < 2; }},
+      {"random", [](S s, I i) { return s.lane(i) == s.marked_lane() || scrambled(i + 5) % 5 < 2; }},
       {"alternating", [](S s, I i) { return s.lane(i) % 2 == 1; }},
       {"all but the first", [](S s, I i) { return s.lane(i) != 0; }},
       {"single", [](S s, I i) { return s.lane(i) == s.subgroup_size * 3 / 8; }},
@@ -232,8 +233,9 @@ std::vector<ValueRow> value_rows(const SuiteShape& shape, ValueType type, ValueU
     if (is_float(type.scalar)) {
       // The bits of a NaN may change: others tell more.
       rows[0] = {"numbers", [=](std::uint32_t i, unsigned c) {
-                   return float_bits(type.scalar, 1 + static_cast<double>(scrambled(i * 4 + c) % 1023) / 1024 +
-                                                      (type.scalar == ScalarKind::float64 ? 0x1p-40 : 0));
+                   return float_bits(type.scalar,
+                                     1 + static_cast<double>(scrambled(i * 4 + c) % 1023) / 1024 +
+                                         (type.scalar == ScalarKind::float64 ? 0x1p-40 : 0));
                  }};
       rows[1] = {"NaN, zeros, infinities, denormals", [=](std::uint32_t i, unsigned c) {
                    return special_float_of(shape, type.scalar, i, c);

@@ -256,7 +256,8 @@ void add_ballots(const SuiteShape& shape, std::vector<Recipe>& recipes) {
 
 // --- values of other invocations ---
 
-Recipe that_moves(std::string instruction, Variants variants, std::vector<std::string> capabilities) {
+Recipe that_moves(std::string instruction, Variants variants,
+                  std::vector<std::string> capabilities) {
   Recipe recipe;
   recipe.instruction = std::move(instruction);
   recipe.types = all_types();
@@ -269,8 +270,7 @@ Recipe that_moves(std::string instruction, Variants variants, std::vector<std::s
 Variants uniform_ids(const SuiteShape& shape, std::string_view operands) {
   Variants variants;
   const auto add = [&](const char* name, std::uint32_t id) {
-    variants.push_back(
-        plain(name, fmt::format(fmt::runtime(operands), fmt::format("#{}", id))));
+    variants.push_back(plain(name, fmt::format(fmt::runtime(operands), fmt::format("#{}", id))));
   };
   add("Id of the first lane", 0);
   if (shape.marked_lane() != 0) add("Id of a lane in the upper half", shape.marked_lane());
@@ -282,11 +282,10 @@ void add_broadcasts(const SuiteShape& shape, std::vector<Recipe>& recipes) {
   const std::vector<std::string> ballot{non_uniform, "GroupNonUniformBallot"};
   recipes.push_back(
       that_moves("OpGroupNonUniformBroadcast", uniform_ids(shape, "#3 @X {}"), ballot));
-  recipes.push_back(
-      that_moves("OpGroupNonUniformBroadcastFirst", {plain("", "#3 @X")}, ballot));
+  recipes.push_back(that_moves("OpGroupNonUniformBroadcastFirst", {plain("", "#3 @X")}, ballot));
   const std::vector<ValueType> words{uint32_value, {ScalarKind::float32, 1}};
-  Recipe recipe = that_moves("OpSubgroupReadInvocationKHR", uniform_ids(shape, "@X {}"),
-                             {"SubgroupBallotKHR"});
+  Recipe recipe =
+      that_moves("OpSubgroupReadInvocationKHR", uniform_ids(shape, "@X {}"), {"SubgroupBallotKHR"});
   recipe.types = words;
   recipe.extensions = {"SPV_KHR_shader_ballot"};
   recipes.push_back(recipe);
@@ -326,19 +325,21 @@ void add_shuffles(const SuiteShape& shape, std::vector<Recipe>& recipes) {
     xors.push_back({fmt::format("Mask {}", mask), fmt::format("#3 @X #{}", mask),
                     mask == 2 || mask == size / 2});
   }
-  recipes.push_back(that_moves("OpGroupNonUniformShuffleXor", xors,
-                               {non_uniform, "GroupNonUniformShuffle"}));
+  recipes.push_back(
+      that_moves("OpGroupNonUniformShuffleXor", xors, {non_uniform, "GroupNonUniformShuffle"}));
   for (const char* name : {"OpGroupNonUniformShuffleUp", "OpGroupNonUniformShuffleDown"}) {
     Variants slides{{"Delta of 0 to 2", operands, true, small},
                     {"Delta too large", operands, false, too_large}};
     for (const std::uint32_t delta : {1u, 2u, 5u, size / 2})
       if (delta < size && delta > 0)
-        slides.push_back({fmt::format("Delta {}", delta), fmt::format("#3 @X #{}", delta), delta == 2});
+        slides.push_back(
+            {fmt::format("Delta {}", delta), fmt::format("#3 @X #{}", delta), delta == 2});
     recipes.push_back(that_moves(name, slides, {non_uniform, "GroupNonUniformShuffleRelative"}));
   }
   Variants rotations;
   for (const std::uint32_t delta : {0u, 1u, 2u, 5u, size - 1, size + 3})
-    rotations.push_back({fmt::format("Delta {}", delta), fmt::format("#3 @X #{}", delta), delta == 2});
+    rotations.push_back(
+        {fmt::format("Delta {}", delta), fmt::format("#3 @X #{}", delta), delta == 2});
   for (std::uint32_t cluster = 2; cluster <= size; cluster *= 2)
     rotations.push_back({fmt::format("Delta 1, ClusterSize {}", cluster),
                          fmt::format("#3 @X #1 #{}", cluster), cluster == 4});
@@ -370,18 +371,21 @@ void add_intel_shuffles(const SuiteShape& shape, std::vector<Recipe>& recipes) {
     recipe.is_vulkan = false;
     recipes.push_back(std::move(recipe));
   };
-  add("OpSubgroupShuffleINTEL", {{"random id", "@X @C", true, random}});
-  add("OpSubgroupShuffleXorINTEL", {{"small mask", "@X @C", true, small},
-                                    {"random mask", "@X @C", true, random}});
-  const Variants slides{{"one value", "@X @X @C", true, small}};
+  const auto next = [size](std::uint32_t i) { return (i + 1) % size; };
+  add("OpSubgroupShuffleINTEL",
+      {{"random id", "@X @C", true, random}, {"the next lane", "@X @C", false, next}});
+  add("OpSubgroupShuffleXorINTEL",
+      {{"small mask", "@X @C", true, small}, {"random mask", "@X @C", true, random}});
+  const Variants slides{{"Delta of 0 to 2", "@X @X @C", true, small},
+                        {"Delta 0", "@X @X #0", false}};
   add("OpSubgroupShuffleUpINTEL", slides);
   add("OpSubgroupShuffleDownINTEL", slides);
 }
 
 // Who executes an instruction together is what these show.
 void add_reconvergence(std::vector<Recipe>& recipes) {
-  Recipe recipe = of_booleans("OpGroupNonUniformBallot", "#3 @X",
-                              {non_uniform, "GroupNonUniformBallot"});
+  Recipe recipe =
+      of_booleans("OpGroupNonUniformBallot", "#3 @X", {non_uniform, "GroupNonUniformBallot"});
   recipe.result = ballot_value;
   recipe.suffix = "reconvergence";
   recipe.extensions = {"SPV_KHR_maximal_reconvergence"};

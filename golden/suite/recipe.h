@@ -16,8 +16,8 @@ namespace spirv_oracle::golden {
 // One way to write the instruction. In the operands, @X stands for the value of the invocation, @C for its choice,
 // @B for its four words, @T for the type of the value, and #N for the uint32 constant N.
 struct Variant {
-  std::string name;      // of the group operation or of the operand class; may be empty
-  std::string operands;  // behind the opcode and the result type
+  std::string name;        // of the group operation or of the operand class; may be empty
+  std::string operands;    // behind the opcode and the result type
   bool everywhere = true;  // in all masks and shapes, not only in a few
   std::function<std::uint32_t(std::uint32_t invocation)> choice = nullptr;
   std::function<std::array<std::uint32_t, 4>(std::uint32_t invocation)> words = nullptr;
@@ -41,7 +41,8 @@ struct Recipe {
   Participation participation = Participation::tangle;
   bool is_vulkan = true;  // Vulkan has the capabilities
   bool preserves_denormals = false;
-  bool reconverges_maximally = false;  // tests who executes the instruction behind divergent control flow
+  bool reconverges_maximally =
+      false;  // tests who executes the instruction behind divergent control flow
 };
 
 std::vector<Recipe> suite_recipes(const SuiteShape& shape);

@@ -105,7 +105,8 @@ Result<SuiteOptions> parse_options(const std::vector<std::string>& arguments,
       })};
   const auto rest = parse_command_line(rows, arguments);
   if (!rest) return tl::unexpected(rest.error());
-  if (!rest->empty()) return bad_input(fmt::format("suite: unexpected argument '{}'", rest->front()));
+  if (!rest->empty())
+    return bad_input(fmt::format("suite: unexpected argument '{}'", rest->front()));
   if (options.out.empty()) return bad_input("suite: --out DIR is missing");
   return options;
 }
@@ -134,8 +135,8 @@ Result<void> make(const Item& item, const SuiteOptions& options,
   const auto loaded = load_module(*words, {true, environment});
   if (!loaded) return tl::unexpected(loaded.error());
   const ModuleInfo info = describe(**loaded);
-  const BundleSubject subject{name,   "suite", *words, **loaded, info.entry_points.front(),
-                              std::move(module.dispatch)};
+  const BundleSubject subject{
+      name, "suite", *words, **loaded, info.entry_points.front(), std::move(module.dispatch)};
   BundleSettings settings;
   settings.options = {"suite"};
   const fs::path folder = fs::path(options.out) / name;
@@ -208,7 +209,8 @@ Result<Status> suite(const std::vector<std::string>& arguments, const Instructio
         bar.show(i + 1);
       });
   bar.erase();
-  console.out << fmt::format("{} bundles with {} cases\n", items.size(), cases);
+  console.out << fmt::format("{} bundle{} with {} cases\n", items.size(),
+                             items.size() == 1 ? "" : "s", cases);
   return status;
 }
 

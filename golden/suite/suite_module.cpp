@@ -48,8 +48,8 @@ SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, Val
   const std::uint64_t bytes_of_result =
       scalar_size(type_in_buffers(result)) * result.components * shape.invocations;
   for (const auto& written : writer.cases()) {
-    module.cases.push_back({written.name, "0.2", written.first * bytes_of_result,
-                            written.count * bytes_of_result});
+    module.cases.push_back(
+        {written.name, "0.2", written.first * bytes_of_result, written.count * bytes_of_result});
   }
   Dispatch& dispatch = module.dispatch;
   dispatch.entry_point = "main";

@@ -8,7 +8,8 @@ namespace spirv_oracle::golden {
 namespace {
 
 // All scalars of one kind, and vectors of the widths that drivers treat differently.
-std::vector<ValueType> with_vectors(std::initializer_list<ScalarKind> scalars, ScalarKind of_vectors) {
+std::vector<ValueType> with_vectors(std::initializer_list<ScalarKind> scalars,
+                                    ScalarKind of_vectors) {
   std::vector<ValueType> types;
   for (const ScalarKind scalar : scalars) types.push_back({scalar, 1});
   types.push_back({of_vectors, 2});

@@ -19,11 +19,11 @@ inline constexpr ValueType uint32_value{ScalarKind::uint32, 1};
 inline constexpr ValueType boolean_value{ScalarKind::boolean, 1};
 inline constexpr ValueType ballot_value{ScalarKind::uint32, 4};
 
-std::string type_name(ValueType type);           // "uint32", "float32x3", "bool"
-ScalarKind type_in_buffers(ValueType type);      // of a component
-std::string scalar_type_id(ScalarKind scalar);   // in assembly: "%uint32"
-std::string type_id(ValueType type);             // "%float32x3"
-std::string type_declaration(ScalarKind scalar); // "OpTypeInt 32 0"
+std::string type_name(ValueType type);            // "uint32", "float32x3", "bool"
+ScalarKind type_in_buffers(ValueType type);       // of a component
+std::string scalar_type_id(ScalarKind scalar);    // in assembly: "%uint32"
+std::string type_id(ValueType type);              // "%float32x3"
+std::string type_declaration(ScalarKind scalar);  // "OpTypeInt 32 0"
 
 // The capabilities that a scalar type takes, in arithmetic and in storage buffers.
 std::vector<std::string> capabilities_of(ScalarKind scalar);

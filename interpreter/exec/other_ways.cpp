@@ -20,18 +20,21 @@ std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned
   return bits;
 }
 
-void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, std::uint64_t value,
+void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const OtherWay& way,
             const LaneMask& lanes) {
   const Slot slot = op.operand[0];
-  if (selector_bytes == 0) {
-    shadow.truth(slot) = shadow.truth(slot) ^ lanes;
-  } else {
-    for_width(selector_bytes, [&]<class T>() {
-      if constexpr (!std::is_same_v<T, bool>)
-        lanes.for_each(
-            [&](unsigned lane) { shadow.values<T>(slot)[lane] = static_cast<T>(value); });
-    });
-  }
+  for_width(selector_bytes, [&]<class T>() {
+    if constexpr (!std::is_same_v<T, bool>) {
+      lanes.for_each(
+          [&](unsigned lane) { shadow.values<T>(slot)[lane] = static_cast<T>(way.value); });
+    }
+  });
+  if (way.is_certain) shadow.header(slot).implementation_dependent &= ~lanes;
+}
+
+void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes) {
+  const Slot slot = op.operand[0];
+  shadow.truth(slot) = shadow.truth(slot) ^ lanes;
   shadow.header(slot).implementation_dependent &= ~lanes;
 }
 
@@ -43,15 +46,23 @@ std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes) 
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t* entry = table + 3 + 3 * i;
     literals.push_back((entry[0] | std::uint64_t{entry[1]} << 32) & mask);
-    if (std::ranges::find(ways, entry[2], &OtherWay::target) == ways.end())
+    const auto known = std::ranges::find(ways, entry[2], &OtherWay::target);
+    if (known == ways.end()) {
       ways.push_back({entry[2], literals.back()});
+    } else {
+      known->is_certain = false;
+    }
   }
   std::ranges::sort(literals);
   std::uint64_t other = 0;
   for (const std::uint64_t literal : literals) other += literal == other ? 1 : 0;
-  const bool has_default = other <= mask;
-  if (has_default && std::ranges::find(ways, table[2], &OtherWay::target) == ways.end())
-    ways.push_back({table[2], other});
+  if (other > mask) return ways;  // no selector is left for the default
+  const auto known = std::ranges::find(ways, table[2], &OtherWay::target);
+  if (known == ways.end()) {
+    ways.push_back({table[2], other, false});
+  } else {
+    known->is_certain = false;
+  }
   return ways;
 }
 

@@ -17,6 +17,7 @@ std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned
 struct OtherWay {
   std::uint32_t target = 0;
   std::uint64_t value = 0;
+  bool is_certain = true;  // no other selector does
 };
 // Of a table in Program::data (see switch_handler in exec/tangle.h), for selectors of so many bytes.
 std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes);
@@ -25,9 +26,10 @@ std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes);
 LaneMask lanes_elsewhere(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
                          unsigned bytes, std::uint32_t target, const LaneMask& lanes);
 
-// Gives a selector of so many bytes the value in these lanes of a shadow run, or flips a condition (0 bytes). It is
-// certain then.
-void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, std::uint64_t value,
+// Gives a selector of so many bytes the value of the way in these lanes of a shadow run.
+void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const OtherWay& way,
             const LaneMask& lanes);
+// Gives a condition the other value.
+void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes);
 
 }  // namespace spirv_oracle

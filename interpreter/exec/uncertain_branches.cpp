@@ -70,6 +70,8 @@ void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask&
   const auto found =
       subgroup.program->branch_joins.find(static_cast<std::uint32_t>(&op - subgroup.code));
   if (found == subgroup.program->branch_joins.end()) return;
+  // A shadow run begins with the branch that it takes another way at.
+  if (is_shadow_run_ && subgroup.steps == op.extra) return;
   const BranchJoinData data = read_join(subgroup, found->second);
   if (data.selector_bytes == 0 && op.operand[1] == op.operand[2]) return;
   // The shadow runs may have regions of their own, but not in this list.
@@ -81,17 +83,21 @@ void UncertainBranches::branch(Subgroup& subgroup, const Op& op, const LaneMask&
 void UncertainBranches::take_other_ways(Subgroup& subgroup, const Op& op,
                                         const BranchJoinData& data, const LaneMask& lanes,
                                         Region& region) {
-  const auto take = [&](std::uint64_t value, const LaneMask& others) {
+  const auto take = [&](const OtherWay& way, const LaneMask& others) {
     if (others.none() || !region.complete) return;
     Subgroup* shadow = subgroup.workgroup->start_shadow_run(subgroup);
     if (shadow == nullptr) {
       region.complete = false;
       return;
     }
-    choose(*shadow, op, data.selector_bytes, value, others);
+    if (data.selector_bytes == 0) {
+      flip(*shadow, op, others);
+    } else {
+      choose(*shadow, op, data.selector_bytes, way, others);
+    }
     region.complete = run_in_shadow(subgroup, op, *shadow, others, region);
   };
-  if (data.selector_bytes == 0) return take(0, lanes);
+  if (data.selector_bytes == 0) return take({}, lanes);
   const std::uint32_t* table = subgroup.data + op.operand[1];
   const std::vector<OtherWay> ways = ways_of_table(table, data.selector_bytes);
   if (ways.size() > max_other_ways) {
@@ -99,7 +105,7 @@ void UncertainBranches::take_other_ways(Subgroup& subgroup, const Op& op,
     return;
   }
   for (const OtherWay& way : ways) {
-    take(way.value, lanes_elsewhere(subgroup, op, table, data.selector_bytes, way.target, lanes));
+    take(way, lanes_elsewhere(subgroup, op, table, data.selector_bytes, way.target, lanes));
   }
 }
 

@@ -72,8 +72,9 @@ TEST(PostDominators, AreTheNearestBlocksOnEveryWayToAnEnd) {
       EXPECT_TRUE(post_dominates(found[block]));
       // All others come behind it.
       for (const std::uint32_t other : flow.order) {
-        if (post_dominates(other) && other != found[block])
+        if (post_dominates(other) && other != found[block]) {
           EXPECT_FALSE(reaches_end(flow, found[block], other));
+        }
       }
     }
   }
