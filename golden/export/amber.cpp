@@ -142,8 +142,8 @@ class Expectations {
 
  private:
   void add_exact(const AcceptanceRun& run);
-  void add_bounds(const AcceptanceRun& run, std::optional<std::uint64_t> low,
-                  std::optional<std::uint64_t> high);
+  // Null: there is no bound.
+  void add_bounds(const AcceptanceRun& run, const std::uint64_t* low, const std::uint64_t* high);
   void add_range(const AcceptanceRun& run);
   void add_set(const AcceptanceRun& run);
   bool may_have_bounds_of(ScalarKind type);
@@ -184,9 +184,9 @@ bool Expectations::may_have_bounds_of(ScalarKind type) {
   return true;
 }
 
-void Expectations::add_bounds(const AcceptanceRun& run, std::optional<std::uint64_t> low,
-                              std::optional<std::uint64_t> high) {
-  if ((!low && !high) || !may_have_bounds_of(run.type)) {
+void Expectations::add_bounds(const AcceptanceRun& run, const std::uint64_t* low,
+                              const std::uint64_t* high) {
+  if ((low == nullptr && high == nullptr) || !may_have_bounds_of(run.type)) {
     left_out_ += run.count;
     return;
   }
@@ -195,8 +195,8 @@ void Expectations::add_bounds(const AcceptanceRun& run, std::optional<std::uint6
     for (std::uint64_t i = 0; i < run.count; ++i) bounds_ += ' ' + format_scalar(run.type, bits);
     bounds_ += '\n';
   };
-  if (low) line("GE", *low);
-  if (high) line("LE", *high);
+  if (low != nullptr) line("GE", *low);
+  if (high != nullptr) line("LE", *high);
   bounded_ += run.count;
 }
 
@@ -205,24 +205,24 @@ void Expectations::add_range(const AcceptanceRun& run) {
   const bool has_numbers =
       !is_float(run.type) || float_value(run.type, range.low) <= float_value(run.type, range.high);
   // No comparison of a script lets a NaN pass.
-  if (range.special.nan || !has_numbers) return add_bounds(run, {}, {});
-  std::optional<std::uint64_t> low = range.low, high = range.high;
-  if (range.special.negative_infinity) low.reset();
-  if (range.special.positive_infinity) high.reset();
-  add_bounds(run, low, high);
+  if (range.special.nan || !has_numbers) return add_bounds(run, nullptr, nullptr);
+  add_bounds(run, range.special.negative_infinity ? nullptr : &range.low,
+             range.special.positive_infinity ? nullptr : &range.high);
 }
 
 void Expectations::add_set(const AcceptanceRun& run) {
   std::vector<std::uint64_t> values = run.acceptance.set;
   if (std::ranges::any_of(values, [&](std::uint64_t bits) { return is_nan_of(run.type, bits); }))
-    return add_bounds(run, {}, {});
+    return add_bounds(run, nullptr, nullptr);
   const auto less = [&](std::uint64_t a, std::uint64_t b) {
     if (is_float(run.type)) return float_value(run.type, a) < float_value(run.type, b);
     if (!is_signed_integer(run.type)) return a < b;
     const unsigned shift = 64 - 8 * static_cast<unsigned>(scalar_size(run.type));
     return static_cast<std::int64_t>(a << shift) < static_cast<std::int64_t>(b << shift);
   };
-  add_bounds(run, std::ranges::min(values, less), std::ranges::max(values, less));
+  const std::uint64_t low = std::ranges::min(values, less);
+  const std::uint64_t high = std::ranges::max(values, less);
+  add_bounds(run, &low, &high);
 }
 
 void Expectations::add_all() {
