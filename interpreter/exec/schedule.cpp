@@ -38,7 +38,11 @@ std::uint64_t WorkgroupOrder::next() {
 
 // --- interruptions ---
 
-Schedule::Schedule(const Program& program, std::uint64_t seed) : random_(seed) {
+Schedule::Schedule(const Program& program, std::uint64_t seed)
+    : random_(seed),
+      varies_sides_(std::ranges::none_of(program.rendezvous, [](const Rendezvous& rendezvous) {
+        return rendezvous.combine != nullptr;
+      })) {
   points_.reserve(program.origins.size());
   for (const Origin& origin : program.origins) {
     const bool is_instruction = origin.instruction != 0;
@@ -99,7 +103,7 @@ void Schedule::run(Subgroup& subgroup, const Op* op, TraceRecorder* trace) {
     }
     if (trace != nullptr) trace->record(subgroup, *op);
     const std::size_t pending = subgroup.pending.size();
-    const bool is_branch = op->handler == &branch_conditional;
+    const bool is_branch = varies_sides_ && op->handler == &branch_conditional;
     op = op->handler(subgroup, op);
     if (is_branch && subgroup.pending.size() > pending && below(2) == 0)
       op = take_other_side(subgroup, op);

@@ -59,6 +59,9 @@ class Schedule {
 
   std::mt19937_64 random_;
   std::uint64_t steps_in_order_ = 0;
+  // Whether either side of a branch may run first. Those who execute a group instruction of Workgroup scope are known
+  // only if all subgroups take the sides in the same order.
+  bool varies_sides_;
   std::vector<Point> points_;  // by origin
   // Where subgroups were interrupted; those that went on elsewhere since may be among them.
   std::unordered_map<const Subgroup*, const Op*> interrupted_;

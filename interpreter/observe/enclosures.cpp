@@ -609,13 +609,17 @@ Computed Enclosures::combined(const Subgroup& subgroup, const EnclosedInstructio
                               const EnclosedPlane& contribution, const LaneMask& lanes,
                               View& reason) const {
   const EnclosureKind kind = instruction.rule.kind;
-  Computed all;
+  const bool is_extreme = kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;
+  const bool keeps_special = is_extreme && !instruction.rules.assumes_finite;
+  Computed all{Interval::everything()};
   bool is_first = true;
   unsigned count = 0;
   lanes.for_each([&](unsigned lane) {
     const View operand = view(subgroup, contribution, lane);
     if (!operand.is_exact) reason = reason_of(reason, operand);
     const Interval value = instruction.rules.operand(operand.value.value);
+    // "If for any two Values one of them is a NaN, the other is chosen": OpGroupNonUniformFMin and its siblings.
+    if (keeps_special && !value.has_numbers()) return;
     const MaybeExpression leaf = Expression::leaf(value);
     ++count;
     if (is_first) {
@@ -627,11 +631,10 @@ Computed Enclosures::combined(const Subgroup& subgroup, const EnclosedInstructio
       all.expression = kind == EnclosureKind::sum ? sum_of(all.expression, leaf)
                                                   : product_of(all.expression, leaf);
     }
-    // No float control binds what becomes of these.
-    if (!is_finite_number(value)) all = {Interval::everything()};
+    const bool is_bound = keeps_special ? !value.nan : is_finite_number(value);
+    if (!is_bound) all = {Interval::everything()};
     is_first = false;
   });
-  const bool is_extreme = kind == EnclosureKind::minimum || kind == EnclosureKind::maximum;
   if (count < 2 || is_extreme) return {all.value};
   if (!all.expression) return {Interval::everything()};
   // Two have one order.
