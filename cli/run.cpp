@@ -93,7 +93,7 @@ std::string race_note(const FinishedRun& run) {
       run.result.forgotten_accesses);
 }
 
-// Whether marks are missing as nothing looked at the order of atomics.
+// Warns that marks are missing because the run did not examine the order of atomics.
 std::string order_note(const FinishedRun& run) {
   if (!run.result.ignores_atomic_order) return "";
   return "spirv-run: note: the order of atomics was not examined, as data races were not looked "

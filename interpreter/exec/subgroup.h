@@ -96,7 +96,7 @@ struct Subgroup {
   std::vector<Pending> pending;
   Guarantee guarantee;     // of `active`
   std::uint64_t path = 0;  // names the dynamic instance while the whole subgroup is one tangle
-  SeparateTangles* separate = nullptr;  // under the minimal reconvergence policy
+  SeparateTangles* separate = nullptr;     // under the minimal reconvergence policy
   UncertainBranches* uncertain = nullptr;  // null: nobody follows uncertain branches
 
   // Control flow without structure (exec/meeting.h).

@@ -12,10 +12,10 @@
 namespace spirv_oracle {
 
 enum class Severity : std::uint8_t {
-  undefined_behavior,        // status 3
-  undefined_value,           // warning: a value became undefined and is followed
-  undefined_output,          // warning, status 3 when strict: reached memory the user reads
-  implementation_dependent,  // warning, status 3 when strict
+  undefined_behavior,           // status 3
+  undefined_value,              // warning: a value became undefined and is followed
+  undefined_output,             // warning, status 3 when strict: reached memory the user reads
+  implementation_dependent,     // warning, status 3 when strict
   possible_undefined_behavior,  // likewise: on a way that another implementation may take
 };
 
