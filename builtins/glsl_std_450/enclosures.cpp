@@ -67,7 +67,7 @@ struct Formula : FormulaRules {
   }
   Interval log(const Interval& x) const { return log_within(&host::log, x); }
   Interval log2(const Interval& x) const { return log_within(&host::log2, x); }
-  // Absolute error <= 2^-11 inside of [-pi, pi]; half precision: 2^-7. Outside there is no bound.
+  // Absolute error <= 2^-11 in [-pi, pi]; half precision: 2^-7. There is no bound elsewhere.
   Interval sin(const Interval& x) const { return angle_within(&exact::sin, x); }
   Interval cos(const Interval& x) const { return angle_within(&exact::cos, x); }
   Interval inverse_sqrt(const Interval& x) const {
@@ -93,7 +93,7 @@ struct Formula : FormulaRules {
     return rules.within_ulps(exact::atan2(rules.operand(y), rules.operand(x)),
                              is_half() ? 5 : 4096);
   }
-  // The same of a y that is no less than +0.
+  // atan2 of a y that is +0 or greater.
   Interval angle_above(const Interval& y, const Interval& x) const {
     return rules.within_ulps(exact::atan2_above(rules.operand(y), rules.operand(x)),
                              is_half() ? 5 : 4096);

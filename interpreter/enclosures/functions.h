@@ -24,7 +24,7 @@ Interval sin(const Interval& x);
 Interval cos(const Interval& x);
 // In all quadrants. Where x may be negative and y changes its sign, all angles.
 Interval atan2(const Interval& y, const Interval& x);
-// The same of a y that is no less than +0.
+// atan2 of a y that is +0 or greater.
 Interval atan2_above(const Interval& y, const Interval& x);
 // x to the power of y, of x that is not negative.
 Interval power(const Interval& x, const Interval& y);
