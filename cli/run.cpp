@@ -101,6 +101,13 @@ std::string order_note(const FinishedRun& run) {
          "it are not marked with '?'\n";
 }
 
+// Likewise for printed text, which never has marks.
+std::string text_note(const FinishedRun& run) {
+  if (!run.result.has_uncertain_text) return "";
+  return "spirv-run: note: printed text depends on implementation-dependent values: text has no "
+         "marks\n";
+}
+
 // Likewise for branches.
 std::string branch_note(const FinishedRun& run) {
   if (!run.result.ignores_uncertain_branches) return "";
@@ -305,7 +312,7 @@ Status RunCommand::report(const FinishedRun& run) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
-  console_.err << race_note(run) << order_note(run) << branch_note(run);
+  console_.err << race_note(run) << order_note(run) << branch_note(run) << text_note(run);
   if (options_.json) {
     print_json(report);
   } else {
@@ -390,6 +397,8 @@ void RunCommand::print_json(const Report& report) const {
     document["policy"]["order_of_atomics"] = "not examined";
   if (report.run.result.ignores_uncertain_branches)
     document["policy"]["uncertain_branches"] = "not followed";
+  if (report.run.result.has_uncertain_text)
+    document["policy"]["printed_text"] = "implementation-dependent";
   if (report.run.result.forgotten_accesses != 0)
     document["statistics"]["forgotten_accesses"] = report.run.result.forgotten_accesses;
   if (const auto& checked = report.run.result.workgroups_checked_for_races)

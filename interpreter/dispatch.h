@@ -341,6 +341,8 @@ struct DispatchResult {
   bool ignores_atomic_order = false;
   // Branches depend on implementation-dependent values, and what depends on such branches is not marked: Reconvergence::minimal.
   bool ignores_uncertain_branches = false;
+  // Text that the program printed, which has no marks, rests on implementation-dependent values.
+  bool has_uncertain_text = false;
 };
 
 struct LoadOptions {

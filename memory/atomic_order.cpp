@@ -291,11 +291,28 @@ void AtomicOrder::add(Location& location, StorageSemantics storage, std::uint32_
 
 // --- accesses ---
 
+void AtomicOrder::note_role(std::uint32_t agent, const AtomicEffect& effect) {
+  constexpr unsigned changes = 1, reads = 2, both = changes | reads;
+  if (has_contention_) return;
+  if (agent >= roles_.size()) {
+    note_memory(agent + 1 - roles_.size());
+    roles_.resize(agent + 1);
+  }
+  const unsigned before = roles_[agent];
+  const unsigned after =
+      before | (effect.changes ? changes : 0) | (effect.result_is_used ? reads : 0);
+  roles_[agent] = static_cast<std::uint8_t>(after);
+  if (after != both || before == both) return;
+  has_contention_ = has_other_of_both_roles_;
+  has_other_of_both_roles_ = true;
+}
+
 AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t slot,
                                   const AtomicEffect& effect) {
   constexpr AtomicVerdict depends{true, true};
   Location* location = this->location(place);
   if (location == nullptr) return known_.all() ? depends : AtomicVerdict{};
+  note_role(order_.agent(slot), effect);
   add(*location, place.storage, slot, effect);
   const std::uint32_t number = location->count;
   if (number == no_more) {
@@ -314,7 +331,8 @@ AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t slot,
 void AtomicOrder::note_possible_access(const Place& place, std::uint32_t slot) {
   AtomicEffect effect;
   effect.operation = AtomicOperation::other;
-  effect.changes = true;
+  effect.changes = effect.result_is_used = true;
+  note_role(order_.agent(slot), effect);
   if (Location* location = this->location(place)) add(*location, place.storage, slot, effect);
 }
 

@@ -85,7 +85,8 @@ class AtomicOrder {
   // An access that the invocation may make under another schedule, of any kind.
   void note_possible_access(const Place& place, std::uint32_t slot);
 
-  // Whether several invocations change a value by atomics that are not ordered, as those do who take a lock.
+  // Whether atomics may decide which of several invocations is first, as a lock does: several change one value without
+  // order, or several both change values and read some.
   bool has_contention() const { return has_contention_; }
   // The known verdicts, and what was found by now.
   AtomicVerdicts verdicts() const;
@@ -160,6 +161,8 @@ class AtomicOrder {
   bool in_several_workgroups(std::uint32_t agent, std::uint32_t other) const;
   std::uint32_t subgroup_of(std::uint32_t agent) const { return agent >> subgroup_shift_; }
   static AtomicVerdict verdict(const Phase& phase);
+  // What it tells of an invocation: whether that changes values, reads some, or both.
+  void note_role(std::uint32_t agent, const AtomicEffect& effect);
   void collect(const Table& table, AtomicVerdicts& verdicts) const;
   void note_memory(std::uint64_t bytes);
 
@@ -173,6 +176,9 @@ class AtomicOrder {
   std::uint64_t used_ = 0, max_memory_;
   bool is_exhausted_ = false;
   bool has_contention_ = false;
+  std::vector<std::uint8_t>
+      roles_;  // by agent: bits for one that changes a value and for one that reads
+  bool has_other_of_both_roles_ = false;
 };
 
 struct AtomicOrder::Suspended {

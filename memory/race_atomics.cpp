@@ -21,6 +21,10 @@ bool RaceDetector::atomic_place(const Place& place, const RaceOrder::Atomic& ato
     race = race || check(place.first(), site, slot) || check(place.second(), site, slot);
     for (const RaceRecord reader : side.readers) race = race || check(reader, site, slot);
   }
+  if (!race) {
+    note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
+    if (atomic.writes) note_hand_over_of_reads(place, site, slot);
+  }
   const bool is_ordered_with_itself = atomic.site.scope >= widest_scope(storage);
   const bool one_reference = side.ordered_reference == atomic.site.reference;
   if (is_ordered_with_itself && one_reference && side.ordered_bytes == atomic.site.bytes)
@@ -227,6 +231,7 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
       return order_.knows(site.storage, access.slot(), agent, last.epoch());
     };
     if (races_like(access, last) && known(order_.access(last).agent)) {
+      supersede(side, last, access.slot());
       last = access;
       return;
     }
@@ -245,7 +250,7 @@ void RaceDetector::add_atomic(RaceSide& side, RaceRecord access) {
   }
   if (!keeps_two_readers()) {
     side.atomics.push_back(access);
-    compact(side.atomics, access);
+    compact(side, side.atomics, access);
     return;
   }
   // The latest of each instruction, and the latest at each distance from it; the latest stand last.

@@ -225,8 +225,8 @@ std::optional<bool> RaceDetector::access_bytes(RaceShadow& shadow, std::uint64_t
           race = check(before.entries[i].of_byte(byte), site, slot);
           if (race) race_.offset = offset + byte;
         }
-        const RaceRecord writer = before.entries[Parts::writer].of_byte(byte);
-        if (store && !race) note_hand_over(shadow, offset, writer, site, slot);
+        for (std::size_t i = 0; i < checked && !race; ++i)
+          note_hand_over(shadow, offset, before.entries[i].of_byte(byte), site, slot);
       }
       keep(place, parts);
       return race;

@@ -131,18 +131,49 @@ bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint3
   } else if (side != nullptr) {
     for (const RaceRecord atomic : side->atomics) check_atomic(atomic);
   }
+  if (!race) note_hand_over_of_writes_and_atomics(place, site, slot);
   add_reader(place, record(site, slot));
   return race;
 }
 
+bool RaceDetector::is_ordered_by_atomics(RaceRecord before, StorageSemantics storage,
+                                         std::uint32_t slot) const {
+  if (before.empty() || is_stale(storage, before)) return false;
+  const Access access = order_.access(before);
+  return access.agent != order_.agent(slot) &&
+         !order_.is_before_barrier(storage, slot, access.agent, access.epoch);
+}
+
 void RaceDetector::note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
                                   std::uint16_t site, std::uint32_t slot) const {
-  const StorageSemantics storage = sites_[site].storage;
-  if (before.empty() || is_stale(storage, before)) return;
-  const Access write = order_.access(before);
-  const bool is_ordered = write.agent == order_.agent(slot) ||
-                          order_.is_before_barrier(storage, slot, write.agent, write.epoch);
-  if (!is_ordered && !sites_[write.site].atomic) shadow.note_hand_over(offset);
+  if (!is_ordered_by_atomics(before, sites_[site].storage, slot)) return;
+  const bool both_write = sites_[before.site()].writes && sites_[site].writes;
+  shadow.note_hand_over(offset,
+                        both_write ? HandOver::between_writes : HandOver::between_read_and_write);
+}
+
+void RaceDetector::note_hand_over_of_writes_and_atomics(const Place& place, std::uint16_t site,
+                                                        std::uint32_t slot) const {
+  note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
+  if (!place.has_side()) return;
+  for (const RaceRecord atomic : place.side().atomics) {
+    if (sites_[atomic.site()].writes || sites_[site].writes)
+      note_hand_over(place.shadow, place.offset, atomic, site, slot);
+  }
+  for (const RaceRecord atomic : place.side().superseded) {
+    const bool is_settled = this->is_settled(sites_[site].storage, atomic);
+    if (!is_settled && (sites_[atomic.site()].writes || sites_[site].writes))
+      note_hand_over(place.shadow, place.offset, atomic, site, slot);
+  }
+}
+
+void RaceDetector::note_hand_over_of_reads(const Place& place, std::uint16_t site,
+                                           std::uint32_t slot) const {
+  for (const RaceRecord reader : {place.first(), place.second()})
+    note_hand_over(place.shadow, place.offset, reader, site, slot);
+  if (!place.has_side()) return;
+  for (const RaceRecord reader : place.side().readers)
+    note_hand_over(place.shadow, place.offset, reader, site, slot);
 }
 
 bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
@@ -151,8 +182,11 @@ bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint
   bool race = check(cell.writer, site, slot, side) || check(cell.reader, site, slot);
   race = race || check(place.second(), site, slot);
   if (side != nullptr) race = race || check_side(*side, site, slot);
-  if (!race) note_hand_over(place.shadow, place.offset, cell.writer, site, slot);
   const RaceRecord access = record(site, slot);
+  if (!race) {
+    note_hand_over_of_writes_and_atomics(place, site, slot);
+    note_hand_over_of_reads(place, site, slot);
+  }
   if (order_.shape().vulkan_memory_model) {
     replace_by_write(place, access);
     return race;
@@ -176,12 +210,14 @@ void RaceDetector::replace_by_write(const Place& place, RaceRecord access) {
   if (!place.has_side()) return;
   RaceSide& side = place.side();
   side.atomics.clear();
+  side.superseded = {};
   side.releases.clear();
   std::erase_if(side.readers, [this](RaceRecord record) { return !stays(record); });
 }
 
 // An access that happens before a later one of the same kind need not be remembered: whatever races
-// with it races with the later one too.
+// with it races with the later one too. If only atomics order the two, a write after them may still be
+// handed over from the earlier one alone.
 bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
   const RaceSite& site = sites_[later.site()];
   if (is_stale(site.storage, reader)) return true;
@@ -190,8 +226,9 @@ bool RaceDetector::replaces(RaceRecord later, RaceRecord reader) const {
     return same_invocation && !site.non_private && same_reference(later.site(), reader);
   if (same_invocation) return true;
   if (is_settled(site.storage, reader)) return !stays(later);
+  const Access earlier = order_.access(reader);
   return !stays(later) &&
-         reader.epoch() <= order_.known(site.storage, later.slot(), order_.access(reader).agent);
+         order_.is_before_barrier(site.storage, later.slot(), earlier.agent, earlier.epoch);
 }
 
 // Where barriers of whole workgroups are all there is, the accesses of two invocations, one of them of
@@ -207,7 +244,7 @@ void RaceDetector::add_reader(const Place& place, RaceRecord access) {
   }
   RaceSide& side = fresh_side(place, sites_[access.site()].storage);
   side.readers.push_back(other);
-  compact(side.readers, access);
+  compact(side, side.readers, access);
   set_readers(place, access, reader);
 }
 
@@ -241,9 +278,16 @@ RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage)
   return side;
 }
 
+void RaceDetector::supersede(RaceSide& side, RaceRecord atomic, std::uint32_t slot) const {
+  const RaceSite& site = sites_[atomic.site()];
+  if (!is_ordered_by_atomics(atomic, site.storage, slot)) return;
+  RaceRecord& known = side.superseded[site.writes ? 1 : 0];
+  if (is_stale(site.storage, known) || is_own(known)) known = atomic;
+}
+
 // From time to time, forgets what later accesses make superfluous, and where too many are left, what is
 // oldest but for the first.
-void RaceDetector::compact(RaceSide::Records& records, RaceRecord latest) {
+void RaceDetector::compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest) {
   constexpr std::size_t few = 64;
   if (records.size() < few || records.size() < records.capacity()) return;
   const StorageSemantics storage = sites_[latest.site()].storage;
@@ -251,10 +295,14 @@ void RaceDetector::compact(RaceSide::Records& records, RaceRecord latest) {
   RaceSide::Records kept(records.get_allocator());
   for (auto record = records.rbegin(); record != records.rend(); ++record) {
     const Access access = order_.access(*record);
-    const bool may_go = sites_[access.site].atomic ? races_like(latest, *record) : !stays(*record);
+    const bool is_atomic = sites_[access.site].atomic;
+    const bool may_go =
+        is_atomic ? races_like(latest, *record)
+                  : !stays(*record) && !is_ordered_by_atomics(*record, storage, latest.slot());
     const bool before = may_go && !(*record).same_access(latest) &&
                         access.epoch <= order_.known(storage, latest.slot(), access.agent);
     if (!before && seen.emplace(access.agent, access.site).second) kept.push_back(*record);
+    if (before && is_atomic) supersede(side, *record, latest.slot());
   }
   if (kept.size() > max_records / 2) {
     forgotten_ += kept.size() - max_records / 2;

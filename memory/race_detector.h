@@ -241,7 +241,9 @@ class RaceDetector {
   bool races_like(RaceRecord later, RaceRecord earlier) const;
   // Of concurrent accesses to a cell, so many are remembered at least.
   static constexpr std::size_t max_records = 4096;
-  void compact(RaceSide::Records& records, RaceRecord latest);
+  void compact(RaceSide& side, RaceSide::Records& records, RaceRecord latest);
+  // An atomic of another invocation that is not remembered beside the later one in `slot` which stands for it.
+  void supersede(RaceSide& side, RaceRecord atomic, std::uint32_t slot) const;
   RaceSide& fresh_side(const Place& place, StorageSemantics storage);
 
   bool is_own(RaceRecord record) const { return order_.is_own_stamp(record.epoch()); }
@@ -283,9 +285,17 @@ class RaceDetector {
   }
   // Whether its invocation has overwritten by an atomic what it wrote: that speaks for it.
   bool is_overwritten(RaceRecord write, const RaceSide& side) const;
-  // Before a write that does not race: who wrote there before, if nothing but atomics puts that one first?
+  // Whether nothing but atomics puts an earlier access of another invocation before what this one does now.
+  bool is_ordered_by_atomics(RaceRecord before, StorageSemantics storage, std::uint32_t slot) const;
+  // Notes the place if so: under another schedule, this access may be the earlier one. For accesses that do not
+  // race and of which one writes.
   void note_hand_over(RaceShadow& shadow, std::uint64_t offset, RaceRecord before,
                       std::uint16_t site, std::uint32_t slot) const;
+  // The same for what the cell remembers and the access conflicts with: for writes and, before a plain access, atomics;
+  // for reads.
+  void note_hand_over_of_writes_and_atomics(const Place& place, std::uint16_t site,
+                                            std::uint32_t slot) const;
+  void note_hand_over_of_reads(const Place& place, std::uint16_t site, std::uint32_t slot) const;
   bool check_side(const RaceSide& side, std::uint16_t site, std::uint32_t slot);
   std::optional<Race> missing_edge(const Access& other, const RaceSite& site,
                                    std::uint32_t slot) const;

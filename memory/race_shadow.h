@@ -3,11 +3,12 @@
 // where there is more.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "memory/race_clock.h"
@@ -84,6 +85,9 @@ struct RaceSide {
   std::uint32_t workgroup = 0;  // workgroup memory: whose accesses these are
   Records readers;              // beside those in the cell
   Records atomics;
+  // A load and a write that are not among them because a later one stands for each, if only atomics order the two: one
+  // of another workgroup, or else the latest.
+  std::array<RaceRecord, 2> superseded;
   // Of all atomics, if they are ordered with each other; 0: they are not.
   unsigned ordered_bytes = 0;
   std::uint32_t ordered_reference = 0;
@@ -92,6 +96,7 @@ struct RaceSide {
   void clear() {
     readers.clear();
     atomics.clear();
+    superseded = {};
     releases.clear();
   }
 };
@@ -119,6 +124,14 @@ struct RaceChunk {
     return (offset & ((std::uint64_t{1} << bytes_shift) - 1)) >> cell_shift;
   }
 };
+
+// That two invocations accessed a word and nothing but atomics put one first.
+enum class HandOver : std::uint8_t {
+  between_read_and_write,  // what is read depends on who is first
+  between_writes           // and what is left as well
+};
+// By offset.
+using HandedOverWords = std::map<std::uint64_t, HandOver>;
 
 class RaceShadow {
  public:
@@ -194,11 +207,12 @@ class RaceShadow {
   std::uint32_t new_side();
   RaceSide& side(const RaceBeside& beside) { return sides_[beside.index - 1]; }
 
-  // Words that several invocations wrote, with nothing but atomics in between.
-  void note_hand_over(std::uint64_t offset) {
-    if (handed_over_.insert(offset & ~std::uint64_t{3}).second) count(memory_of_hand_over);
+  void note_hand_over(std::uint64_t offset, HandOver kind) {
+    const auto [word, is_new] = handed_over_.try_emplace(offset & ~std::uint64_t{3}, kind);
+    if (is_new) count(memory_of_hand_over);
+    word->second = std::max(word->second, kind);
   }
-  const std::set<std::uint64_t>& handed_over() const { return handed_over_; }
+  const HandedOverWords& handed_over() const { return handed_over_; }
 
   // Bytes that are allocated.
   std::uint64_t size() const { return size_; }
@@ -210,7 +224,7 @@ class RaceShadow {
   std::vector<RaceChunk> chunks_;
   std::deque<RaceSide> sides_;
   Opened opened_;
-  std::set<std::uint64_t> handed_over_;
+  HandedOverWords handed_over_;
   static constexpr std::uint64_t memory_of_hand_over = 48;
   std::uint64_t object_size_ = ~std::uint64_t{0};
   RaceMemory* memory_;

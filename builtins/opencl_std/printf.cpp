@@ -4,6 +4,7 @@
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
 #include "builtins/opencl_std/printf_format.h"
+#include "interpreter/exec/debug_printf.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/observe/provenance.h"
@@ -117,18 +118,16 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 
 // operand 0: how many parts; extra: the first, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
-  const Dim3& group = subgroup.workgroup->id();
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_use(subgroup, op->origin, subgroup.active);
+  for (std::uint32_t i = 0; i < op->operand[0]; ++i)
+    note_printed_values(subgroup, subgroup.program->formats[op->extra + i]);
   subgroup.active.for_each([&](unsigned lane) {
     std::string text;
     for (std::uint32_t i = 0; i < op->operand[0]; ++i)
       text += part_text(subgroup, subgroup.program->formats[op->extra + i], lane);
     if (text.ends_with('\n')) text.pop_back();  // each call is a line
-    subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
-                              std::to_string(group[1]) + ", " + std::to_string(group[2]) +
-                              ") subgroup " + std::to_string(subgroup.id) + " lane " +
-                              std::to_string(lane) + "] " + text);
+    print_line(subgroup, lane, text);
   });
   return op + 1;
 }

@@ -168,19 +168,33 @@ const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
 
 const Op* print(Subgroup& subgroup, const Op* op) {
   const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
-  const Dim3& group = subgroup.workgroup->id();
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_use(subgroup, op->origin, subgroup.active);
-  subgroup.active.for_each([&](unsigned lane) {
-    subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
-                              std::to_string(group[1]) + ", " + std::to_string(group[2]) +
-                              ") subgroup " + std::to_string(subgroup.id) + " lane " +
-                              std::to_string(lane) + "] " + format_lane(subgroup, printf, lane));
-  });
+  note_printed_values(subgroup, printf);
+  subgroup.active.for_each(
+      [&](unsigned lane) { print_line(subgroup, lane, format_lane(subgroup, printf, lane)); });
   return op + 1;
 }
 
 }  // namespace
+
+void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf) {
+  bool is_uncertain = subgroup.uncertain != nullptr && subgroup.uncertain->is_inside();
+  for (const auto& [type, slots] : printf.arguments) {
+    for (const Slot slot : slots)
+      is_uncertain =
+          is_uncertain || (subgroup.header(slot).implementation_dependent & subgroup.active).any();
+  }
+  if (is_uncertain) subgroup.workgroup->note_uncertain_text();
+}
+
+void print_line(Subgroup& subgroup, unsigned lane, const std::string& text) {
+  const Dim3& group = subgroup.workgroup->id();
+  subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
+                            std::to_string(group[1]) + ", " + std::to_string(group[2]) +
+                            ") subgroup " + std::to_string(subgroup.id) + " lane " +
+                            std::to_string(lane) + "] " + text);
+}
 
 void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {
   DebugPrintfFormat printf;

@@ -93,12 +93,42 @@ void RaceWatch::start_workgroup(std::uint64_t index) {
 RaceWatch::Words RaceWatch::handed_over() const {
   Words words = known_.handed_over;
   if (!atomic_order_ || !atomic_order_->has_contention()) return words;
-  for (std::size_t object = 0; object < shadows_.size(); ++object) {
-    const auto& found = shadows_[object].handed_over();
-    if (!found.empty())
-      words[static_cast<std::uint32_t>(object)].insert(found.begin(), found.end());
+  const auto add = [&words](std::size_t object, const RaceShadow& shadow) {
+    for (const auto& [offset, kind] : shadow.handed_over()) {
+      HandOver& known =
+          words[static_cast<std::uint32_t>(object)].try_emplace(offset, kind).first->second;
+      known = std::max(known, kind);
+    }
+  };
+  for (std::size_t object = 0; object < shadows_.size(); ++object) add(object, shadows_[object]);
+  for (const Suspended& suspended : suspended_) {
+    for (std::size_t i = 0; i < suspended.shadows.size(); ++i)
+      add(program_.workgroup_variables[i].object, suspended.shadows[i]);
   }
   return words;
+}
+
+std::optional<HandOver> RaceWatch::known_hand_over(const Bytes& owner, std::uint64_t at,
+                                                   unsigned bytes) const {
+  const auto words = known_.handed_over.find(static_cast<std::uint32_t>(owner.object));
+  if (words == known_.handed_over.end()) return std::nullopt;
+  std::optional<HandOver> found;
+  const std::uint64_t first = (owner.begin + at) & ~std::uint64_t{3};
+  auto word = words->second.lower_bound(first);
+  for (; word != words->second.end() && word->first < owner.begin + at + bytes; ++word)
+    found = std::max(found, std::optional(word->second));
+  return found;
+}
+
+void RaceWatch::mark_for_load(Definedness& state) {
+  if (state != Definedness::defined) return;
+  state = Definedness::implementation_dependent;
+  marked_for_load_.push_back(&state);
+}
+
+void RaceWatch::take_back_marks() {
+  for (Definedness* state : marked_for_load_) *state = Definedness::defined;
+  marked_for_load_.clear();
 }
 
 void RaceWatch::exchange_with(Suspended& other, const AddressSpace& memory) {

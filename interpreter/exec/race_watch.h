@@ -25,8 +25,14 @@ struct Clause;
 
 class RaceWatch {
  public:
-  // Words of objects that have bytes of their own: their offsets.
-  using Words = std::map<std::uint32_t, std::set<std::uint64_t>>;
+  // Words of objects that have bytes of their own.
+  using Words = std::map<std::uint32_t, HandedOverWords>;
+  // Whose bytes an object's are, and where they begin there: its own, or a range of another object's.
+  struct Bytes {
+    std::size_t object = 0;
+    std::uint64_t begin = 0;
+    bool written = false;  // some access of the program may write them
+  };
   // What earlier runs of the dispatch found.
   struct Known {
     RacingOrigins racing;  // what raced; if anything did, there is a journal
@@ -56,11 +62,18 @@ class RaceWatch {
   }
 
   RaceDetector& detector() { return detector_; }
-  // Words that several invocations wrote one after the other, in an order that only atomics give, of which several
-  // invocations were first in turn: what is there depends on who is first. For example memory under a lock.
+  // Words that several invocations accessed one after the other, one of them with a write, in an order that only atomics
+  // give, while several invocations contend for atomics: what is there depends on who is first. For example memory
+  // under a lock.
   Words handed_over() const;
   // Those that earlier runs found.
   const Words& known_handed_over() const { return known_.handed_over; }
+  // What earlier runs found of the words that have some of these bytes; `at` counts from where `owner` begins.
+  std::optional<HandOver> known_hand_over(const Bytes& owner, std::uint64_t at,
+                                          unsigned bytes) const;
+  // Marks a byte as implementation-dependent for the load that follows; take_back_marks() comes after it.
+  void mark_for_load(Definedness& state);
+  void take_back_marks();
   // Null where the program has no atomics.
   AtomicOrder* atomic_order() { return atomic_order_ ? &*atomic_order_ : nullptr; }
   // Of an object that has bytes of its own.
@@ -87,12 +100,7 @@ class RaceWatch {
   std::optional<std::uint64_t> given_up_after() const { return given_up_after_; }
   // Accesses that were too many to remember.
   std::uint64_t forgotten() const { return detector_.forgotten(); }
-  // Whose bytes an object's are, and where they begin there: its own, or a range of another object's.
-  struct Bytes {
-    std::size_t object = 0;
-    std::uint64_t begin = 0;
-    bool written = false;  // some access of the program may write them
-  };
+  // The bytes of an object.
   const Bytes& bytes_of(const AddressSpace& memory, std::size_t object);
   std::uint32_t slot(const Subgroup& subgroup, unsigned lane) const {
     return subgroup.id * subgroup.size + lane;
@@ -182,6 +190,7 @@ class RaceWatch {
   std::optional<AtomicOrder> atomic_order_;
   std::uint32_t running_ = 0;        // which of the residents
   std::deque<Suspended> suspended_;  // by resident
+  std::vector<Definedness*> marked_for_load_;
 };
 
 }  // namespace spirv_oracle

@@ -70,6 +70,7 @@ WorkerResult Residents::take_result() {
     result_.foresight.outside_accesses.merge(workgroup.outside_accesses());
     result_.foresight.uncertain_branches |= workgroup.has_uncertain_branches();
     result_.has_unfollowed_branches |= workgroup.has_unfollowed_branches();
+    result_.has_uncertain_text |= workgroup.has_uncertain_text();
     if (resident.get() == current_) result_.limit_place = workgroup.limit_place();
   }
   return std::move(result_);

@@ -336,7 +336,8 @@ void SingleRun::mark_handed_over() {
   if (!races_) return;
   for (const auto& [object, words] : races_->known_handed_over()) {
     const ObjectEntry& entry = compiled_.memory.object(object);
-    for (const std::uint64_t word : words) {
+    for (const auto& [word, kind] : words) {
+      if (kind != HandOver::between_writes) continue;
       for (std::uint64_t at = word; at < std::min(word + 4, entry.size); ++at)
         entry.shadow[at] = std::max(entry.shadow[at], Definedness::implementation_dependent);
     }
@@ -372,6 +373,7 @@ RunOutcome SingleRun::outcome() {
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
   result.ignores_uncertain_branches =
       std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
+  result.has_uncertain_text = std::ranges::any_of(results_, &WorkerResult::has_uncertain_text);
   FindingLog possible;
   for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
   add_possible_findings(compiled_.program, possible, result);

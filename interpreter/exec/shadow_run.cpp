@@ -74,6 +74,7 @@ void Workgroup::end_shadow_run(std::uint64_t records) {
   possible_.merge(shadow_->workgroup.log_);
   possible_.merge(shadow_->workgroup.possible_);
   shadow_->workgroup.possible_ = {};
+  has_uncertain_text_ |= shadow_->workgroup.has_uncertain_text_;
 }
 
 }  // namespace spirv_oracle

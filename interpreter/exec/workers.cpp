@@ -77,6 +77,7 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   result.foresight.outside_accesses = workgroup->outside_accesses();
   result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
   result.has_unfollowed_branches = workgroup->has_unfollowed_branches();
+  result.has_uncertain_text = workgroup->has_uncertain_text();
 }
 
 // In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.

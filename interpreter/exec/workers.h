@@ -44,6 +44,7 @@ struct WorkerResult {
   FindingLog log;
   FindingLog possible_findings;  // on ways that this run does not take
   bool has_unfollowed_branches = false;
+  bool has_uncertain_text = false;
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;

@@ -155,6 +155,9 @@ class Workgroup {
   // No run follows it.
   void note_unfollowed_branch() { has_unfollowed_branches_ = true; }
   bool has_unfollowed_branches() const { return has_unfollowed_branches_; }
+  // Text of DebugPrintf rests on an implementation-dependent value; it has no marks.
+  void note_uncertain_text() { has_uncertain_text_ = true; }
+  bool has_uncertain_text() const { return has_uncertain_text_; }
   // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
   // is the same; whatever else it touches is its own. Null: there have been too many of them.
   Subgroup* start_shadow_run(const Subgroup& subgroup);
@@ -278,6 +281,7 @@ class Workgroup {
   std::vector<UncertainBranches> uncertain_;  // by subgroup
   bool has_uncertain_branches_ = false;
   bool has_unfollowed_branches_ = false;
+  bool has_uncertain_text_ = false;
   std::unique_ptr<Shadow> shadow_;  // made when it is first needed
   unsigned shadow_level_ = 0;
   std::uint64_t shadow_records_ = 0;

@@ -64,8 +64,9 @@ SharedBytes shared_bytes(const Subgroup& subgroup, RaceWatch& races, std::uint64
 // Operands: the planes of addresses, of Original Value, and of Value, which may be no_slot.
 class AtomicOrderCheck {
  public:
-  AtomicOrderCheck(Subgroup& subgroup, const Op& op, AtomicOrder& order)
+  AtomicOrderCheck(Subgroup& subgroup, const Op& op, const RaceWatch& races, AtomicOrder& order)
       : subgroup_(subgroup),
+        races_(races),
         order_(order),
         words_(subgroup.data + op.extra),
         address_(op.operand[0]),
@@ -79,6 +80,12 @@ class AtomicOrderCheck {
   }
 
   void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
+    // What earlier runs found of plain accesses to these bytes, beside this atomic.
+    if (const auto kind = races_.known_hand_over(shared.bytes, at, words_.bytes)) {
+      mark_result(lane);
+      if (kind == HandOver::between_writes) mark_memory(shared, at);
+      open_.set(lane);
+    }
     AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
     effect.result_is_used = words_.result_is_used;
     const AtomicVerdict verdict = order_.access(
@@ -88,12 +95,8 @@ class AtomicOrderCheck {
     if (Provenance* provenance = subgroup_.workgroup->provenance())
       provenance->note_unordered(subgroup_, lane);
     if (verdict.result_depends) mark_result(lane);
-    if (verdict.memory_depends && words_.operation != AtomicOperation::load) {
-      for (unsigned i = 0; i < words_.bytes; ++i) {
-        Definedness& state = shared.entry->shadow[at + i];
-        if (state == Definedness::defined) state = Definedness::implementation_dependent;
-      }
-    }
+    if (verdict.memory_depends && words_.operation != AtomicOperation::load)
+      mark_memory(shared, at);
   }
   unsigned bytes() const { return words_.bytes; }
   StorageSemantics storage() const { return words_.storage; }
@@ -116,7 +119,15 @@ class AtomicOrderCheck {
     subgroup_.open_bits.set_all(original_, lane);
   }
 
+  void mark_memory(const SharedBytes& shared, std::uint64_t at) {
+    for (unsigned i = 0; i < words_.bytes; ++i) {
+      Definedness& state = shared.entry->shadow[at + i];
+      if (state == Definedness::defined) state = Definedness::implementation_dependent;
+    }
+  }
+
   Subgroup& subgroup_;
+  const RaceWatch& races_;
   AtomicOrder& order_;
   Words words_;
   Slot address_, original_, value_;
@@ -127,7 +138,7 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
   RaceWatch* races = subgroup.workgroup->races();
   AtomicOrder* order = races != nullptr ? races->atomic_order() : nullptr;
   if (order == nullptr) return op + 1;
-  AtomicOrderCheck check(subgroup, *op, *order);
+  AtomicOrderCheck check(subgroup, *op, *races, *order);
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
   SharedBytes shared;

@@ -129,6 +129,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
                    lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
                    lowering.slot(instruction.id(Grammar::size), 0, size)},
                   lowering.add_data(words));
+    emit_race_check_end(lowering);
   }
 };
 

@@ -68,6 +68,7 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   };
   std::vector<Slot> texel =
       for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
+  emit_race_check_end(lowering);
   if (!lowering.failed()) lowering.bind(instruction.result, std::move(texel));
 }
 

@@ -142,6 +142,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, address, first.type.bytes, words);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    if (!store && properties.race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
       lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);

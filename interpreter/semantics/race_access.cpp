@@ -247,20 +247,25 @@ class AccessCheck {
 
 namespace {
 
-// Before a load: marks the bytes of which earlier runs found that they depend on who was first.
+// Before a load: marks the bytes of which earlier runs found that they depend on who was first, where `keeps` even
+// those that stay certain in memory.
 [[gnu::cold, gnu::noinline]] void mark_handed_over(const Subgroup& subgroup, RaceWatch& races,
-                                                   std::uint64_t address, unsigned bytes) {
+                                                   std::uint64_t address, unsigned bytes,
+                                                   bool keeps) {
   const ObjectEntry& entry = subgroup.memory->find(address);
   const std::uint64_t at = AddressSpace::offset(address);
   if (entry.allocation == nullptr || bytes > entry.size || at > entry.size - bytes) return;
   const RaceWatch::Bytes& owner =
       races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
-  const auto words = races.known_handed_over().find(static_cast<std::uint32_t>(owner.object));
-  if (words == races.known_handed_over().end()) return;
   for (unsigned i = 0; i < bytes; ++i) {
     Definedness& state = entry.shadow[at + i];
-    if (words->second.contains((owner.begin + at + i) & ~std::uint64_t{3}))
+    const std::optional<HandOver> kind = races.known_hand_over(owner, at + i, 1);
+    if (!kind) continue;
+    if (keeps || kind == HandOver::between_writes) {
       state = std::max(state, Definedness::implementation_dependent);
+    } else {
+      races.mark_for_load(state);
+    }
   }
 }
 
@@ -278,7 +283,7 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
     lanes.for_each([&](unsigned lane) {
       const std::uint64_t address = subgroup.values<std::uint64_t>(op->operand[0])[lane] + first;
       for (std::uint32_t c = 0; c < words[6]; ++c)
-        mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]));
+        mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
     });
   }
   if (!races->is_looking()) return op + 1;
@@ -304,13 +309,24 @@ const Op* check_access(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
+const Op* end_load_check(Subgroup& subgroup, const Op* op) {
+  if (RaceWatch* races = subgroup.workgroup->races()) races->take_back_marks();
+  return op + 1;
+}
+
 template const Op* check_access<false>(Subgroup& subgroup, const Op* op);
 template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
 
 template <bool Store>
 void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
   RaceWatch* races = subgroup.workgroup->races();
-  if (races == nullptr || !races->is_looking()) return;
+  if (races == nullptr) return;
+  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+    for (std::uint64_t i = 0; i < elements.count; ++i)
+      mark_handed_over(subgroup, *races, elements.address + i * elements.stride, elements.bytes,
+                       true);
+  }
+  if (!races->is_looking()) return;
   const unsigned lane = subgroup.active.lowest();
   LaneMask only;
   only.set(lane);

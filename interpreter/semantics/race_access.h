@@ -11,6 +11,9 @@ namespace spirv_oracle {
 template <bool Store>
 const Op* check_access(Subgroup& subgroup, const Op* op);
 
+// After a load.
+const Op* end_load_check(Subgroup& subgroup, const Op* op);
+
 // Of atomics. operands: the plane of addresses, Original Value, Comparator; extra: { site, site where a
 // compare-exchange fails, bytes, reads, writes, semantics, semantics where it fails }.
 const Op* check_atomic(Subgroup& subgroup, const Op* op);

@@ -256,6 +256,13 @@ void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedCom
                 {accessed.address}, lowering.add_data(words));
 }
 
+// What is handed on is followed in runs that follow branches as well (Rounds::take).
+void emit_race_check_end(Lowering& lowering) {
+  const Dispatch& dispatch = lowering.dispatch();
+  if (dispatch.check_races && dispatch.follows_uncertain_branches && !lowering.failed())
+    lowering.emit(&end_load_check, no_slot);
+}
+
 namespace {
 
 void emit_atomic_check(Lowering& lowering, const Instruction& instruction,

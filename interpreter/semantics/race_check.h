@@ -37,6 +37,9 @@ struct AccessedComponents {
 // Before a store is executed, for the journal of values (exec/race_journal.h).
 void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed);
 
+// After the record of a load that has a race check.
+void emit_race_check_end(Lowering& lowering);
+
 // The number by which records refer to the site.
 std::uint32_t add_race_site(Lowering& lowering, RaceSite site);
 

@@ -147,6 +147,8 @@ class _Search:
                 continue
             op = self.code[runner.at]
             if op[0] in (ATOMIC, STORE, LOAD):
+                if op[0] == ATOMIC and op[2] == "take" and self.is_taken(state, i, op):
+                    continue
                 yield from self.advance(self.access(state, i, op), i)
             elif op[0] == BARRIER:
                 yield from self.barrier(state, i)
@@ -159,13 +161,21 @@ class _Search:
             (self.invocations[i].subgroup, runner.at, runner.path) in state.executed
             for i, runner in enumerate(state.runners) if runner.at >= 0)  # fmt: skip
 
+    def is_taken(self, state: State, i: int, op: tuple) -> bool:
+        return state.memory[self.place(state, i, op)] != 0
+
+    def place(self, state: State, i: int, op: tuple) -> int:
+        """What an atomic accesses."""
+        start, count, stride = self.spaces[op[3]]
+        invocation = self.invocations[i]
+        return start + op[4](state.runners[i].locals, invocation) % count + stride * invocation.group
+
     def access(self, state: State, i: int, op: tuple) -> State:
         runner, invocation = state.runners[i], self.invocations[i]
         locals_, memory = runner.locals, state.memory
         if op[0] == ATOMIC:
-            _, target, name, space, index, operands = op
-            start, count, stride = self.spaces[space]
-            place = start + index(locals_, invocation) % count + stride * invocation.group
+            _, target, name, _, _, operands = op
+            place = self.place(state, i, op)
             old = memory[place]
             new = after_atomic(name, old, [o(locals_, invocation) & MASK for o in operands])
             if new != old:

@@ -8,7 +8,7 @@ from .enumerator import enumerate_executions
 from .maker import FIRST_COUNTER, OPEN_WEIGHTS, ZERO, Maker
 from .program import (CORE, GROUP_OPERATIONS, MAXIMAL, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic,
                       Barrier, Binary, Block, Const, Expr, FloatSum, Group, Id, If, LoadData, LoadShared, Local,
-                      Lookup, Loop, Output, Program, Return, Select, Statement, StoreData, StoreShared,
+                      Locked, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData, StoreShared,
                       SubgroupBarrier, contains)  # fmt: skip
 
 
@@ -219,6 +219,34 @@ def messages(make: Maker) -> Program:
                         data=(make.random.randrange(3), make.random.randrange(3)))  # fmt: skip
 
 
+def locks(make: Maker) -> Program:
+    """Memory under a lock, which some invocations write and others only read, and barriers between holders."""
+    count = 2
+    writers = [make.random.randrange(3) for _ in range(count)]
+
+    def access(element: int) -> Statement:
+        atomic = make.chance(2)
+        load = LoadData(make.random.randrange(3), element, atomic)
+        value = make.one_of((Const(make.random.randrange(4)), Local(make.random.randrange(3)),
+                             Binary("+", Local(make.random.randrange(3)), Const(1))))  # fmt: skip
+        store = StoreData(element, value, atomic)
+        if make.chance(2):
+            return make.one_of((store, load))
+        return If(Binary("==", Id("global"), Const(writers[element])), (store,), (load,) if make.chance(7) else ())
+
+    body: List[Statement] = []
+    for _ in range(make.random.randrange(1, 3)):
+        body.append(Locked(tuple(access(make.random.randrange(count)) for _ in range(make.random.randrange(1, 3)))))
+        if make.chance(2):
+            body.append(Barrier())
+        if make.chance(3):
+            body.append(Output(ZERO, Local(make.random.randrange(3))))
+    body += [Output(ZERO, Local(0)), Output(Const(1), Binary("+", Local(1), Local(2)))]
+    workgroups, invocations = make.one_of(((1, 2), (1, 3), (2, 1), (3, 1), (2, 2)))
+    return make.program(body, workgroups=workgroups, invocations=invocations, subgroup_size=1, unsigned=(0,),
+                        data=(make.random.randrange(3), make.random.randrange(3)))  # fmt: skip
+
+
 def joins(make: Maker) -> Program:
     """Group operations in control flow that diverges by ids: which invocations form a tangle.
 
@@ -294,7 +322,7 @@ def ordinary(make: Maker) -> Program:
 
 
 FAMILIES: Dict[str, Callable[[Maker], Program]] = {
-    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, joins, ordinary)
+    family.__name__: family for family in (atomics, phases, counters, decisions, effects, synchronized, messages, locks, joins, ordinary)
 }
 
 

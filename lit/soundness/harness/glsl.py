@@ -6,7 +6,7 @@ from typing import List
 
 from .program import (MAXIMAL, NOT_STORED, SHARED, SIGNED, SUBGROUP_UNIFORM, UNSIGNED, Assign, Atomic, Barrier,
                       Binary, Block, Break, Call, Const, Continue, Expr, FloatSum, Group, Id, If, LoadData,
-                      LoadShared, Local, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData,
+                      LoadShared, Local, Locked, Lookup, Loop, Output, Program, Return, Select, Statement, StoreData,
                       StoreShared, SubgroupBarrier, Switch, contains, statements_of)  # fmt: skip
 
 OUTPUT, INPUT_WEIGHTS, INPUT_TABLE, PLAIN_DATA = "0.2", "0.3", "0.4", "0.5"
@@ -120,9 +120,12 @@ class _Writer:
         if isinstance(s, LoadShared):
             return f"r{s.target} = {self.own(f'p[(gl_LocalInvocationIndex + {s.distance}u) % {n}u]')};"
         if isinstance(s, StoreData):
+            if s.atomic:
+                return f"atomicStore(d[{s.index}], {self.word(s.value)}, gl_ScopeDevice, 0, 0);"
             return f"d[{s.index}] = {self.word(s.value)};"
         if isinstance(s, LoadData):
-            return f"r{s.target} = {self.own(f'd[{s.index}]')};"
+            load = f"atomicLoad(d[{s.index}], gl_ScopeDevice, 0, 0)" if s.atomic else f"d[{s.index}]"
+            return f"r{s.target} = {self.own(load)};"
         if isinstance(s, Call):
             return f"f{self.calls.index(s)}();"
         if isinstance(s, Group):
@@ -147,6 +150,11 @@ class _Writer:
                 leaves = bool(body) and isinstance(body[-1], (Continue, Return))
                 leaves = leaves or s.falls_through and label != "default"
                 lines += [f"{indent}{label}:", *self.block(body, inner), *([] if leaves else [inner + "break;"])]
+        elif isinstance(s, Locked):
+            acquire = "gl_StorageSemanticsBuffer, gl_SemanticsAcquire"
+            return [f"{indent}while (atomicCompSwap(a[0], 0u, 1u, gl_ScopeDevice, {acquire}, {acquire}) != 0u) {{", indent + "}",
+                    *self.block(s.body, indent),
+                    f"{indent}atomicStore(a[0], 0u, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsRelease);"]  # fmt: skip
         elif isinstance(s, Loop):
             counter, bound = f"r{s.counter}", self.expression(s.bound)
             lines = [f"{indent}for ({counter} = {self.own('0u')}; {counter} < {bound}; ++{counter}) {{",
@@ -205,7 +213,7 @@ def source(program: Program) -> str:
 
 def _extensions(program: Program) -> List[str]:
     names = []
-    if any(isinstance(s, Atomic) for s in statements_of(program.body)):
+    if contains(program.body, Atomic, Locked):
         names += ["KHR_memory_scope_semantics", "EXT_spirv_intrinsics"]
     if contains(program.body, Group, FloatSum, SubgroupBarrier):
         names += [f"KHR_shader_subgroup_{part}" for part in ("basic", "vote", "ballot", "arithmetic")]

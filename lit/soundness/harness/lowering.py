@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Callable, Dict, List, Tuple
 
 from .program import (DATA, Assign, Atomic, Barrier, Block, Break, Call, Const, Continue, Expr, FloatSum,
-                      Group, Id, If, LoadData, LoadShared, Local, Lookup, Loop, Output, Program, Return, Select,
-                      Statement, StoreData, StoreShared, Switch, blocks_of)  # fmt: skip
+                      Group, Id, If, LoadData, LoadShared, Local, Locked, Lookup, Loop, Output, Program, Return, Select,
+                      Statement, StoreData, StoreShared, Switch, UNSIGNED, blocks_of)  # fmt: skip
 
 # Opcodes. Those of the second line are the ones whose order between invocations matters.
 (SET, OUT, ENTER, BRANCH, SWITCH, CASE, JOIN, CALL_END, LOOP, TEST, LEAVE, CONTINUE, NEXT, JUMP, END,
@@ -124,6 +124,11 @@ class Lowering:
             self._emit(ATOMIC, None, "store", DATA, self._value(Const(s.index)), (self._value(s.value),))
         elif isinstance(s, LoadData):
             self._emit(ATOMIC, s.target, "load", DATA, self._value(Const(s.index)), ())
+        elif isinstance(s, Locked):
+            lock = self._value(Const(0))
+            self._emit(ATOMIC, None, "take", UNSIGNED, lock, ())
+            self._block(s.body)
+            self._emit(ATOMIC, None, "store", UNSIGNED, lock, (lock,))
         elif isinstance(s, If):
             self._if(s)
         elif isinstance(s, Switch):

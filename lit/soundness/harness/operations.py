@@ -17,6 +17,8 @@ def after_atomic(op: str, old: int, operands: Sequence[int]) -> int:
     """What the location holds after an atomic."""
     if op in ("load", "acquire"):
         return old
+    if op == "take":  # a lock that is free
+        return 1
     x = operands[0]
     if op == "add":
         return (old + x) & MASK

@@ -116,18 +116,27 @@ class LoadShared:
 
 @dataclass(frozen=True)
 class StoreData:
-    """A plain store to an element of the space DATA."""
+    """A store to an element of the space DATA, plain or by a relaxed atomic."""
 
     index: int
     value: Expr
+    atomic: bool = False
 
 
 @dataclass(frozen=True)
 class LoadData:
-    """A plain load of an element of the space DATA."""
+    """A load of an element of the space DATA, plain or by a relaxed atomic."""
 
     target: int
     index: int
+    atomic: bool = False
+
+
+@dataclass(frozen=True)
+class Locked:
+    """Takes the lock that element 0 of UNSIGNED is, executes `body`, which cannot be left from inside, and releases it."""
+
+    body: Block
 
 
 @dataclass(frozen=True)
@@ -204,7 +213,7 @@ class SubgroupBarrier:
     pass
 
 
-Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, StoreData, LoadData, If, Switch, Loop, Break, Continue, Return, Call,
+Statement = Union[Assign, Atomic, Output, StoreShared, LoadShared, StoreData, LoadData, Locked, If, Switch, Loop, Break, Continue, Return, Call,
                   Group, FloatSum, Barrier, SubgroupBarrier]  # fmt: skip
 Block = Tuple[Statement, ...]
 
@@ -244,7 +253,7 @@ def blocks_of(statement: Statement) -> Tuple[Block, ...]:
         return (statement.then, statement.otherwise)
     if isinstance(statement, Switch):
         return (*(body for _, body in statement.cases), statement.default)
-    if isinstance(statement, (Loop, Call)):
+    if isinstance(statement, (Loop, Call, Locked)):
         return (statement.body,)
     return ()
 
