@@ -146,27 +146,27 @@ class Synchronization : public testing::Test {
 };
 
 // Each word is released by one invocation and acquired by another.
-TEST_F(Synchronization, TakesSeventyTwoBytesForEachOfFlags) {
+TEST_F(Synchronization, TakesSeventySixBytesForEachOfFlags) {
   for (std::uint32_t at = 0; at < size; at += 4)
     atomic(at, at / 4 % invocations, false, true, release);
   for (std::uint32_t at = 0; at < size; at += 4)
     atomic(at, (at / 4 + 1) % invocations, true, false, acquire);
-  EXPECT_LE(bytes_for_each_byte(), 72);
+  EXPECT_LE(bytes_for_each_byte(), 76);
 }
 
 // All invocations add to each word, those of a subgroup together.
-TEST_F(Synchronization, TakesAHundredBytesForEachOfCountersThatAllReleaseAndAcquire) {
+TEST_F(Synchronization, TakesAHundredAndTenBytesForEachOfCountersThatAllReleaseAndAcquire) {
   for (std::uint32_t first = 0; first < invocations; first += 32) {
     for (std::uint32_t at = 0; at < size; at += 4) {
       for (std::uint32_t lane = 0; lane < 32; ++lane)
         atomic(at, first + lane, true, true, release | acquire);
     }
   }
-  EXPECT_LE(bytes_for_each_byte(), 105);
+  EXPECT_LE(bytes_for_each_byte(), 110);
 }
 
 // Each word is acquired and released by four invocations in turn.
-TEST_F(Synchronization, TakesEightyFiveBytesForEachOfLocks) {
+TEST_F(Synchronization, TakesNinetyBytesForEachOfLocks) {
   for (std::uint32_t first = 0; first < invocations; first += 32) {
     for (std::uint32_t at = 0; at < size; at += 256) {
       for (std::uint32_t lane = 0; lane < 32; ++lane)
@@ -175,7 +175,7 @@ TEST_F(Synchronization, TakesEightyFiveBytesForEachOfLocks) {
         atomic(at + (first + lane) % 64 * 4, first + lane, false, true, release);
     }
   }
-  EXPECT_LE(bytes_for_each_byte(), 85);
+  EXPECT_LE(bytes_for_each_byte(), 90);
 }
 
 // Objects smaller than what is allocated at once.
