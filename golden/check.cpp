@@ -1,12 +1,10 @@
 #include <fmt/format.h>
 
-#include <map>
-
 #include "cli/file.h"
 #include "cli/options.h"
 #include "golden/bundle_commands.h"
 #include "golden/bundle_folder.h"
-#include "golden/comparison.h"
+#include "golden/diagnosis/report.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -20,8 +18,6 @@ std::string output_names(const Bundle& bundle) {
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
-
-using Outputs = std::map<std::string, std::vector<std::byte>>;
 
 Result<void> read_output(const Bundle& bundle, const std::string& argument, Outputs& outputs) {
   const auto parts = split_assignment(argument, "SET.BINDING=FILE");
@@ -54,22 +50,15 @@ Result<Status> check(const std::vector<std::string>& arguments, const Console& c
     if (auto done = read_output(*bundle, arguments[i], outputs); !done)
       return tl::unexpected(done.error());
   }
-  Status status = Status::ok;
   for (const BundleResource& resource : bundle->resources) {
-    if (!resource.output) continue;
-    const auto actual = outputs.find(resource.name);
-    if (actual == outputs.end()) {
-      console.err << fmt::format(
-          "spirv-golden: note: the output {} is not checked: no file is given\n", resource.name);
-      continue;
-    }
-    const OutputComparison comparison = compare(*resource.output, actual->second);
-    console.out << comparison_text(*bundle, resource, comparison, actual->second);
-    if (!comparison.holds()) status = Status::mismatch;
+    if (!resource.output || outputs.contains(resource.name)) continue;
+    console.err << fmt::format(
+        "spirv-golden: note: the output {} is not checked: no file is given\n", resource.name);
   }
-  console.out << fmt::format("{}: {}\n", bundle->name,
-                             status == Status::ok ? "accepted" : "differs");
-  return status;
+  const OutputReport report = report_outputs(*bundle, outputs, {});
+  console.out << report.text
+              << fmt::format("{}: {}\n", bundle->name, report.accepted ? "accepted" : "differs");
+  return report.accepted ? Status::ok : Status::mismatch;
 }
 
 }  // namespace spirv_oracle::golden

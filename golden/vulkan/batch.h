@@ -21,8 +21,8 @@ struct DeviceChoice {
 struct BatchEntry {
   enum class State : std::uint8_t { not_begun, begun, done, skipped, failed };
   State state = State::not_begun;
-  std::string text;       // why it was skipped or failed
-  DeviceOutputs outputs;  // done
+  std::string text;  // why it was skipped or failed
+  Outputs outputs;   // done
 };
 
 struct BatchResult {

@@ -59,7 +59,7 @@ class DeviceRun {
   DeviceRun& operator=(const DeviceRun&) = delete;
   ~DeviceRun();
 
-  Result<DeviceOutputs> execute();
+  Result<Outputs> execute();
 
  private:
   Result<void> check(VkResult result, const char* function) const;
@@ -340,7 +340,7 @@ Result<void> DeviceRun::submit() {
   return check(vk_.wait_idle(device_.queue()), "vkQueueWaitIdle");
 }
 
-Result<DeviceOutputs> DeviceRun::execute() {
+Result<Outputs> DeviceRun::execute() {
   buffers_.reserve(bundle_.resources.size());
   for (const BundleResource& resource : bundle_.resources) {
     if (!is_descriptor(resource)) continue;
@@ -350,7 +350,7 @@ Result<DeviceOutputs> DeviceRun::execute() {
   if (auto done = make_sets(); !done) return tl::unexpected(done.error());
   if (auto done = make_pipeline(); !done) return tl::unexpected(done.error());
   if (auto done = submit(); !done) return tl::unexpected(done.error());
-  DeviceOutputs outputs;
+  Outputs outputs;
   for (const MappedBuffer& mapped : buffers_) {
     if (!mapped.resource->output) continue;
     const auto* first = static_cast<const std::byte*>(mapped.bytes);
@@ -361,7 +361,7 @@ Result<DeviceOutputs> DeviceRun::execute() {
 
 }  // namespace
 
-Result<DeviceOutputs> run_on_device(const VulkanDevice& device, const Bundle& bundle) {
+Result<Outputs> run_on_device(const VulkanDevice& device, const Bundle& bundle) {
   return DeviceRun(device, bundle).execute();
 }
 
