@@ -84,10 +84,11 @@ std::string comparison_text(const Bundle& bundle, const BundleResource& resource
     const BundleCase* of_case = find_case(bundle, resource.name, differences[i].offset);
     const std::string note =
         notes.of_component == nullptr ? "" : notes.of_component(differences[i]);
-    text += fmt::format(
-        "  {}: {}{}{}{}\n", component_name(resource, differences[i]), value_text(differences[i]),
-        depends ? " (depends on the subgroup mapping)" : "", note.empty() ? "" : "; " + note,
-        of_case == nullptr ? "" : fmt::format(" [{}]", of_case->name));
+    text +=
+        fmt::format("  {}: {}{}{}{}\n", component_name(resource, differences[i]),
+                    value_text(differences[i]), depends ? " (depends on the subgroup mapping)" : "",
+                    of_case == nullptr ? "" : fmt::format(" [{}]", of_case->name),
+                    note.empty() ? "" : "; " + note);
   }
   if (differences.size() > max_shown)
     text += fmt::format("  and {} more\n", differences.size() - max_shown);

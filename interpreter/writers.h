@@ -9,7 +9,8 @@
 
 namespace spirv_oracle {
 
-// An execution of an instruction through which the invocations of a subgroup or workgroup exchange values.
+// An execution of a group instruction: one through which the invocations of a subgroup or workgroup exchange values, or that
+// works on what they exchanged.
 struct GroupExecution {
   std::uint32_t instruction = 0;  // as locate() takes it
   Dim3 workgroup{};

@@ -6,6 +6,7 @@
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/semantics/access.h"
+#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 namespace {
@@ -59,6 +60,14 @@ std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
   return program_.origins[op.origin].instruction;
 }
 
+// Some, such as OpGroupNonUniformBallotBitCount, work on the own value of each invocation.
+bool WriterRecorder::is_group_instruction(const Op& op) const {
+  const spv::Op opcode = program_.module->instruction(instruction_of(op)).opcode;
+  const InstructionDefinition* definition = program_.registry->find(opcode);
+  return definition != nullptr && (definition->instruction_class == "Non-Uniform" ||
+                                   definition->instruction_class == "Group");
+}
+
 WriterRecorder::ExecutionId WriterRecorder::add_execution(const Subgroup& subgroup, const Op& op,
                                                           ExecutionId before) {
   if (executions_.size() >= max_executions) {
@@ -89,7 +98,7 @@ void WriterRecorder::note_unset(const Subgroup& subgroup, const Op& op) {
 
 void WriterRecorder::note_result(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t* words = subgroup.data + op.extra;
-  const bool is_exchange = words[0] != 0;
+  const bool is_exchange = words[0] != 0 || is_group_instruction(op);
   const auto for_each_result = [&](const auto& action) {
     const std::uint32_t* result = words + 2;
     for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) action(result);

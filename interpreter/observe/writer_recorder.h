@@ -54,6 +54,7 @@ class WriterRecorder {
                         unsigned lane);
   unsigned bytes_of(Slot slot) const;
   std::uint32_t instruction_of(const Op& op) const;
+  bool is_group_instruction(const Op& op) const;
 
   const Program& program_;
   std::vector<std::uint32_t> plane_number_;         // by slot
