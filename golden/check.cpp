@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "cli/command_line.h"
 #include "cli/file.h"
 #include "cli/options.h"
 #include "golden/bundle_commands.h"
@@ -9,7 +10,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr const char* usage = "usage: spirv-golden check BUNDLE SET.BINDING=FILE...\n";
+constexpr const char* usage = "usage: spirv-golden check BUNDLE SET.BINDING=FILE... [--lanes]\n";
 
 std::string output_names(const Bundle& bundle) {
   std::vector<std::string> names;
@@ -42,12 +43,20 @@ Result<void> read_output(const Bundle& bundle, const std::string& argument, Outp
 }  // namespace
 
 Result<Status> check(const std::vector<std::string>& arguments, const Console& console) {
-  if (arguments.size() < 2) return bad_input(fmt::format("check: too few arguments\n{}", usage));
-  const auto bundle = read_bundle(arguments.front());
+  ReportSettings settings;
+  const auto paths = parse_command_line({{"Check", "lanes", '\0', "", false, "", "",
+                                          [&settings](const std::string&) -> Result<void> {
+                                            settings.lanes = true;
+                                            return {};
+                                          }}},
+                                        arguments);
+  if (!paths) return tl::unexpected(paths.error());
+  if (paths->size() < 2) return bad_input(fmt::format("check: too few arguments\n{}", usage));
+  const auto bundle = read_bundle(paths->front());
   if (!bundle) return tl::unexpected(bundle.error());
   Outputs outputs;
-  for (std::size_t i = 1; i < arguments.size(); ++i) {
-    if (auto done = read_output(*bundle, arguments[i], outputs); !done)
+  for (std::size_t i = 1; i < paths->size(); ++i) {
+    if (auto done = read_output(*bundle, (*paths)[i], outputs); !done)
       return tl::unexpected(done.error());
   }
   for (const BundleResource& resource : bundle->resources) {
@@ -55,7 +64,7 @@ Result<Status> check(const std::vector<std::string>& arguments, const Console& c
     console.err << fmt::format(
         "spirv-golden: note: the output {} is not checked: no file is given\n", resource.name);
   }
-  const OutputReport report = report_outputs(*bundle, outputs, {});
+  const OutputReport report = report_outputs(*bundle, outputs, settings);
   console.out << report.text
               << fmt::format("{}: {}\n", bundle->name, report.accepted ? "accepted" : "differs");
   return report.accepted ? Status::ok : Status::mismatch;

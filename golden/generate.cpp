@@ -10,13 +10,12 @@
 #include "cli/amber/outcome_report.h"
 #include "cli/amber/runner.h"
 #include "cli/amber/script_file.h"
-#include "cli/frontend.h"
 #include "cli/report.h"
-#include "cli/resources.h"
 #include "golden/bundle_folder.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
 #include "golden/make_bundle.h"
+#include "golden/module_subject.h"
 #include "golden/progress_bar.h"
 
 namespace spirv_oracle::golden {
@@ -160,29 +159,17 @@ Result<void> Generator::generate_module() {
   WhatToRun what = options_;
   what.module.file = item_.file;
   what.launch.subgroup_size = item_.size;
-  const auto file = load_module_file(what.module);
-  if (!file) return tl::unexpected(file.error());
-  const auto module = load_in_time(file->words, {what.module.validate, environment_of(what.module)},
-                                   file->assembly.id_names(), nullptr);
-  if (!module) return tl::unexpected(module.error());
-  const ModuleInfo info = describe(**module);
-  const auto entry = pick_entry_point(info, what.launch.entry_point);
-  if (!entry) return tl::unexpected(entry.error());
-  std::vector<std::string> notes;
-  auto dispatch = make_dispatch(info, **entry, what, notes);
-  if (!dispatch) return tl::unexpected(dispatch.error());
-  if (auto done = add_resources(**entry, what.launch, *dispatch, notes); !done) return done;
-  for (const std::string& note : notes)
+  auto loaded = load_subject(what);
+  if (!loaded) return tl::unexpected(loaded.error());
+  for (const std::string& note : loaded->notes)
     outcome_.err += fmt::format("spirv-golden: note: {}: {}\n", item_.file, note);
-  // Devices that run shaders are Vulkan's, unless the user says otherwise.
-  if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);
   const BundleSubject subject{fmt::format("{}.s{}", item_.name, item_.size),
                               file_name(item_.file),
-                              file->words,
-                              **module,
-                              **entry,
-                              std::move(*dispatch)};
-  return make(subject, file->assembly);
+                              loaded->file.words,
+                              *loaded->module,
+                              loaded->entry,
+                              std::move(loaded->dispatch)};
+  return make(subject, loaded->file.assembly);
 }
 
 Result<void> Generator::generate_script() {

@@ -28,10 +28,11 @@ struct BatchEntry {
 struct BatchResult {
   std::vector<BatchEntry> entries;  // of the bundles, in their order
   std::string device;               // its name; "" if it was not opened
+  std::uint32_t subgroup_size = 0;  // its own one, likewise
   std::string end;                  // why the child ended early: "signal 11"; "" if it did not
 };
 
-// Runs the bundles in a child process. Errors: those of opening the device.
+// Runs the bundles in a child process; without any, the device is opened all the same. Errors: those of opening the device.
 Result<BatchResult> run_batch(const std::vector<std::string>& bundles, const DeviceChoice& choice);
 
 // What that child does: the command `run-batch`, which is not for people.

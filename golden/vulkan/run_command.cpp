@@ -16,6 +16,7 @@
 #include "golden/diagnosis/report.h"
 #include "golden/progress_bar.h"
 #include "golden/vulkan/batch.h"
+#include "golden/vulkan/device_options.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -32,20 +33,10 @@ struct RunBundlesOptions {
 
 Result<RunBundlesOptions> parse_options(const std::vector<std::string>& arguments) {
   RunBundlesOptions options;
-  std::vector<OptionRow> rows;
+  std::vector<OptionRow> rows = device_rows(options.device);
   const auto add = [&rows](std::string_view name, std::string_view argument, auto apply) {
     rows.push_back({"Run", name, '\0', argument, false, "", "", apply});
   };
-  add("device", "N", [&](const std::string& value) -> Result<void> {
-    const auto index = parse_unsigned(value, "the number of a device");
-    if (!index) return tl::unexpected(index.error());
-    options.device.index = static_cast<std::uint32_t>(std::min<std::uint64_t>(*index, 1u << 30));
-    return {};
-  });
-  add("icd", "FILE", [&](const std::string& value) -> Result<void> {
-    options.device.icd = value;
-    return {};
-  });
   add("timeout", "SECONDS", [&](const std::string& value) -> Result<void> {
     const auto bits = parse_scalar(ScalarKind::float64, value);
     const double seconds = bits ? float_value(ScalarKind::float64, *bits) : 0;
