@@ -16,6 +16,7 @@
 #include "golden/in_order.h"
 #include "golden/make_bundle.h"
 #include "golden/module_subject.h"
+#include "golden/not_assumed.h"
 #include "golden/progress_bar.h"
 
 namespace spirv_oracle::golden {
@@ -99,6 +100,7 @@ class Generator {
     settings_.variations = {options.check_mappings, options.check_others};
     settings_.options = options.recorded;
     settings_.device_limits = options.device_limits;
+    settings_.not_assumed = options.not_assumed;
   }
 
   ItemOutcome generate();
@@ -107,6 +109,7 @@ class Generator {
   Result<void> generate_module();
   Result<void> generate_script();
   Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
+  Result<void> make_from(const BundleSubject& subject, const AssemblyMap& assembly);
 
   const GenerateOptions& options_;
   const InstructionRegistry& registry_;
@@ -130,14 +133,27 @@ ItemOutcome Generator::generate() {
   return std::move(outcome_);
 }
 
+// The module is made to do without its float controls first, where they are not assumed.
 Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& assembly) {
+  if (!settings_.not_assumed.float_controls) return make_from(subject, assembly);
+  const std::vector<std::uint32_t> words = without_float_controls(subject.words);
+  const auto module = load_module(words, {.validate = false, .target_env = ""});
+  if (!module) return tl::unexpected(module.error());
+  return make_from({subject.name, subject.source, words, **module, subject.entry, subject.dispatch},
+                   assembly);
+}
+
+Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMap& assembly) {
   const fs::path folder = fs::path(options_.out) / subject.name;
   if (options_.resume &&
       is_bundle_of(folder, describe_request(subject, registry_, settings_).request)) {
     outcome_.out += fmt::format("{}: kept\n", folder.string());
     return {};
   }
-  auto made = make_bundle(subject, registry_, settings_);
+  const bool holds_without =
+      settings_.not_assumed.subgroup_size || settings_.not_assumed.subgroup_mapping;
+  auto made = holds_without ? make_bundle_without(subject, registry_, settings_)
+                            : make_bundle(subject, registry_, settings_);
   if (!made) return tl::unexpected(made.error());
   for (Finding& finding : made->findings) {
     place_in_assembly(finding, assembly);
@@ -145,8 +161,9 @@ Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& as
   }
   if (!made->bundle) {
     worsen(outcome_.status, Status::undefined_behavior);
-    outcome_.err += fmt::format("spirv-golden: {}: behavior is undefined: no bundle was written\n",
-                                folder.string());
+    outcome_.err += fmt::format(
+        "spirv-golden: {}: behavior is undefined{}: no bundle was written\n", folder.string(),
+        made->undefined_with.empty() ? "" : " with " + made->undefined_with);
     return {};
   }
   if (auto done = write_bundle(*made->bundle, options_.out); !done) return done;

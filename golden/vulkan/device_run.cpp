@@ -81,7 +81,8 @@ const BundleResource* DeviceRun::push_constants() const {
 }
 
 bool DeviceRun::asks_for_size() const {
-  return uses_subgroups(bundle_) && device_.description().features_1_3.subgroupSizeControl != 0;
+  return needs_subgroup_size(bundle_) &&
+         device_.description().features_1_3.subgroupSizeControl != 0;
 }
 
 // The mapping that a bundle assumes fills subgroups as far as possible.

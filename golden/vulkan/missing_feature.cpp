@@ -208,7 +208,7 @@ std::string missing_version(const Device& device, const Bundle& bundle) {
 }
 
 std::string missing_size(const Device& device, const Bundle& bundle) {
-  if (!uses_subgroups(bundle)) return "";
+  if (!needs_subgroup_size(bundle)) return "";
   const std::uint32_t wanted = bundle.assumptions.subgroup_size;
   const VkPhysicalDeviceSubgroupSizeControlProperties& control = device.size_control;
   const bool can_ask = device.features_1_3.subgroupSizeControl != 0 &&
