@@ -95,7 +95,8 @@ void Reporter::add_output(const BundleResource& resource, const std::vector<std:
   notes.of_component = [&](const DifferentComponent& component) {
     const Writer* writer = writers.writer_of(resource, component.offset);
     if (writer != nullptr) return invocation_text(*writer);
-    return std::string(writers.is_complete() ? "no invocation stores it" : "");
+    const bool knows_all = writers.is_complete() && !bundle_.is_kernel;
+    return std::string(knows_all ? "no invocation stores it" : "");
   };
   notes.behind_components = ways_text(writers, module, ways);
   if (settings_.lanes)
