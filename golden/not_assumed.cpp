@@ -195,6 +195,9 @@ Result<MadeBundle> Widening::make() {
     for (const std::uint32_t size : sizes()) {
       for (const SubgroupMapping& mapping : mappings()) {
         Dispatch dispatch = subject_.dispatch;
+        const bool is_assumed = size == dispatch.subgroup_size &&
+                                mapping_text(mapping) == mapping_text(dispatch.subgroup_mapping);
+        if (is_assumed) continue;
         dispatch.subgroup_size = size;
         dispatch.subgroup_mapping = mapping;
         if (auto done = add(dispatch, *made); !done) return tl::unexpected(done.error());

@@ -40,10 +40,10 @@ struct Writers {
   bool complete = true;                               // false: there were too many
 };
 
-// Runs the dispatch once, in one thread, and follows its values. A value that comes from several group instructions counts as
-// coming from the one that was executed last. An atomic that may store, such as a compare-exchange, counts as a store. What kernels
-// store as whole blocks is not followed: vstore, OpCopyMemorySized, asynchronous copies, block writes of subgroups. Errors: those of
-// a run; limit where it does not end, or where the values are too many to follow.
+// Runs the dispatch once, in one thread, and follows its values. A value that comes from several group instructions
+// counts as coming from the one that was executed last. An atomic that may store, such as a compare-exchange, counts as
+// a store. What kernels store as whole blocks is not followed: vstore, OpCopyMemorySized, asynchronous copies, block
+// writes of subgroups. Errors: those of a run; limit where it does not end, or where the values are too many to follow.
 Result<Writers> find_writers(const Module& module, const InstructionRegistry& registry,
                              Dispatch dispatch);
 

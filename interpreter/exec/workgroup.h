@@ -26,11 +26,11 @@
 
 namespace spirv_oracle {
 
-class Enclosures;     // observe/enclosures.h
-class ProgressMeter;  // exec/progress_meter.h
-class Provenance;     // observe/provenance.h
-class RaceWatch;      // exec/race_watch.h
-class Schedule;       // exec/schedule.h
+class Enclosures;      // observe/enclosures.h
+class ProgressMeter;   // exec/progress_meter.h
+class Provenance;      // observe/provenance.h
+class RaceWatch;       // exec/race_watch.h
+class Schedule;        // exec/schedule.h
 class WriterRecorder;  // observe/writer_recorder.h
 
 // What ends a run early; shared by all workers.
