@@ -18,12 +18,23 @@ namespace po = boost::program_options;
 constexpr std::size_t help_column = 28;
 constexpr std::size_t help_width = 96;
 
-po::options_description description_of(const std::vector<OptionRow>& rows) {
+// Of the library's options, those with values take them from the next argument, too: one that may lack its value has one only if
+// some argument is --NAME=VALUE.
+bool takes_value(const OptionRow& row, const std::vector<std::string>& arguments) {
+  if (!row.may_lack_value) return !row.argument.empty();
+  const std::string with_value = fmt::format("--{}=", row.name);
+  return std::ranges::any_of(arguments, [&with_value](const std::string& argument) {
+    return argument.starts_with(with_value);
+  });
+}
+
+po::options_description description_of(const std::vector<OptionRow>& rows,
+                                       const std::vector<std::string>& arguments) {
   po::options_description description;
   for (const OptionRow& row : rows) {
     std::string names(row.name);
     if (row.letter != '\0') names += fmt::format(",{}", row.letter);
-    if (row.argument.empty()) {
+    if (!takes_value(row, arguments)) {
       description.add_options()(names.c_str(), "");
     } else {
       description.add_options()(names.c_str(), po::value<std::string>(), "");
@@ -60,7 +71,7 @@ std::string syntax_error(const std::vector<OptionRow>& rows, const po::invalid_s
 
 Result<std::vector<po::option>> tokenize(const std::vector<OptionRow>& rows,
                                          const std::vector<std::string>& arguments) {
-  const po::options_description description = description_of(rows);
+  const po::options_description description = description_of(rows, arguments);
   const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
   try {
     return po::command_line_parser(arguments).options(description).style(style).run().options;
@@ -75,6 +86,7 @@ Result<std::vector<po::option>> tokenize(const std::vector<OptionRow>& rows,
 
 std::string invocation(const OptionRow& row) {
   const std::string letter = row.letter != '\0' ? fmt::format("-{}, ", row.letter) : "    ";
+  if (row.may_lack_value) return fmt::format("  {}--{}[={}]", letter, row.name, row.argument);
   const std::string_view space = row.argument.empty() ? "" : " ";
   return fmt::format("  {}--{}{}{}", letter, row.name, space, row.argument);
 }

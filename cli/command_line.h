@@ -19,6 +19,7 @@ struct OptionRow {
   std::string_view help;
   std::string_view hides;  // how the option can hide bugs; "": it cannot
   std::function<Result<void>(const std::string& value)> apply;
+  bool may_lack_value = false;  // --NAME or --NAME=VALUE; `apply` then gets "" or VALUE
 };
 
 // Applies the options in `arguments` (without the name of the program), in their order, and

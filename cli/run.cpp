@@ -27,6 +27,7 @@
 #include "cli/results.h"
 #include "cli/run_options.h"
 #include "cli/sarif.h"
+#include "cli/spirv_golden.h"
 #include "cli/time_limit.h"
 #include "cli/undefined_values.h"
 #include "interpreter/check_supported.h"
@@ -442,6 +443,11 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   if (options.mode == RunMode::list)
     return bad_input("--list is for scripts: use --list-resources for a module");
   if (!options.junit.empty()) return bad_input("--junit is for scripts");
+  if (options.mode == RunMode::compare_driver) {
+    console.out.flush();
+    console.err.flush();
+    return become_spirv_golden(options.arguments);
+  }
   return RunCommand(options, registry, console).execute();
 }
 

@@ -46,8 +46,8 @@ DATA:
   {TYPE NAME[N]; ...}, laid out by std430 unless std140 or scalar stands before the brace; @BYTES
   behind a NAME gives an offset of its own.
 
-Exit status: 0 ran; 1 an expectation of a script failed; 2 bad input; 3 behavior was undefined; 4 not
-supported yet; 5 a limit was reached. Of several scripts the worst counts: 2, 3, 1, 5, 4, 0.
+Exit status: 0 ran; 1 an expectation of a script failed, or a driver differs; 2 bad input; 3 behavior was
+undefined; 4 not supported yet; 5 a limit was reached. Of several scripts the worst counts: 2, 3, 1, 5, 4, 0.
 )";
 
 Result<DumpOption> parse_dump(const std::string& text) {
@@ -227,6 +227,21 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
                   "another size may give another result", [&options](const std::string& value) {
                     return parse_sizes(value, options.portability_sizes);
                   }});
+  rows.push_back(
+      {look_group, "compare-driver", '\0', "ICD", false,
+       "run on a Vulkan device, too, and say where its results are not what the "
+       "specifications allow; status 1 if there are such. ICD is the manifest of a "
+       "driver (default: those of the system)",
+       "", [&options](const std::string&) { return set_mode(options, RunMode::compare_driver); },
+       true});
+  rows.push_back({look_group, "device", '\0', "N", false,
+                  "of --compare-driver: the device with this number (default 0)", "",
+                  [&options](const std::string& value) -> Result<void> {
+                    const auto number = parse_unsigned(value, "the number of a device");
+                    if (!number) return tl::unexpected(number.error());
+                    options.has_device = true;
+                    return {};
+                  }});
   row("disassemble", '\0', RunMode::disassemble, "print the module as assembly");
   row("dump-ir", '\0', RunMode::dump_ir, "print the executable form of the entry point");
   row("version", '\0', RunMode::version, "print the version");
@@ -256,6 +271,8 @@ std::string_view mode_option(RunMode mode) {
       return "check-portability";
     case RunMode::check_arithmetic:
       return "check-arithmetic";
+    case RunMode::compare_driver:
+      return "compare-driver";
     default:
       return "";
   }
@@ -263,14 +280,21 @@ std::string_view mode_option(RunMode mode) {
 
 // Options about what a run leaves behind mean nothing where something else is done.
 Result<void> check_mode(const RunOptions& options) {
+  if (options.has_device && options.mode != RunMode::compare_driver)
+    return bad_input("--device has a meaning with --compare-driver only");
   const std::string_view mode = mode_option(options.mode);
   if (mode.empty()) return {};
-  const std::string_view option = !options.outputs.empty()             ? "output"
-                                  : !options.dumps.empty()             ? "dump"
-                                  : !options.sarif_file.empty()        ? "sarif"
-                                  : !options.launch.trace_file.empty() ? "trace"
-                                  : !options.junit.empty()             ? "junit"
-                                                                       : "";
+  const bool compares = options.mode == RunMode::compare_driver;
+  const std::string_view option = !options.outputs.empty()                     ? "output"
+                                  : !options.dumps.empty()                     ? "dump"
+                                  : !options.sarif_file.empty()                ? "sarif"
+                                  : !options.launch.trace_file.empty()         ? "trace"
+                                  : !options.junit.empty()                     ? "junit"
+                                  : compares && options.json                   ? "format"
+                                  : compares && options.strict                 ? "strict"
+                                  : compares && !options.explain               ? "no-explain"
+                                  : compares && !options.ignored_kinds.empty() ? "ignore"
+                                                                               : "";
   if (option.empty()) return {};
   return bad_input(fmt::format("--{} has no meaning with --{}", option, mode));
 }

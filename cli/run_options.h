@@ -21,6 +21,7 @@ enum class RunMode : std::uint8_t {
   list,               // what scripts need
   check_portability,  // under all that is left to the implementation
   check_arithmetic,   // the same of arithmetic
+  compare_driver,     // with a Vulkan driver
 };
 
 struct DumpOption {
@@ -51,6 +52,7 @@ struct RunOptions : WhatToRun {
   bool strict = false;
   bool explain = true;  // where open values come from, by a second run
   std::vector<std::string> ignored_kinds;
+  bool has_device = false;  // the number of a Vulkan device is given
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

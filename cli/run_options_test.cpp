@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/spirv_golden.h"
+
 namespace spirv_oracle {
 namespace {
 
@@ -29,6 +31,24 @@ TEST(RunOptions, Defaults) {
   EXPECT_EQ(options.launch.reconvergence, Reconvergence::maximal);
   EXPECT_TRUE(options.module.validate);
   EXPECT_EQ(options.mode, RunMode::run);
+}
+
+TEST(RunOptions, TheDriverToCompareWithMayBeLeftOut) {
+  const RunOptions options = parsed({"--compare-driver", "a.comp", "--device", "2"});
+  EXPECT_EQ(options.mode, RunMode::compare_driver);
+  EXPECT_EQ(options.module.file, "a.comp");
+  EXPECT_EQ(parsed({"--compare-driver=b.json", "a.comp"}).module.file, "a.comp");
+  EXPECT_EQ(message({"--compare-driver", "--dump", "0.0", "a.comp"}),
+            "--dump has no meaning with --compare-driver");
+  EXPECT_EQ(message({"--compare-driver", "--list-resources", "a.comp"}),
+            "--list-resources: only one thing to do instead of running can be chosen");
+}
+
+TEST(SpirvGolden, GetsTheArgumentsOfSpirvRun) {
+  EXPECT_EQ(compare_driver_arguments({"--compare-driver=b.json", "a.comp", "--push", "uint32:1"}),
+            (Arguments{"compare-driver", "--icd=b.json", "a.comp", "--push", "uint32:1"}));
+  EXPECT_EQ(compare_driver_arguments({"a.comp", "--compare-driver", "--device", "2"}),
+            (Arguments{"compare-driver", "a.comp", "--device", "2"}));
 }
 
 TEST(RunOptions, WhatToRun) {

@@ -39,6 +39,14 @@ InputBytes input_bytes(const ShadowedBytes& contents) {
   return input;
 }
 
+std::vector<std::string> names_of(const NotAssumed& not_assumed) {
+  std::vector<std::string> names;
+  if (not_assumed.subgroup_size) names.emplace_back("subgroup-size");
+  if (not_assumed.subgroup_mapping) names.emplace_back("subgroup-mapping");
+  if (not_assumed.float_controls) names.emplace_back("float-controls");
+  return names;
+}
+
 AcceptanceStatistics statistics_of(const Bundle& bundle) {
   std::vector<const OutputAcceptance*> outputs;
   for (const BundleResource& resource : bundle.resources) {

@@ -60,6 +60,16 @@ struct BundleCase {
   std::uint64_t offset = 0, size = 0;  // bytes
 };
 
+// Assumptions that are switched off: the values of Assumptions are then those of one possible implementation.
+struct NotAssumed {
+  bool subgroup_size = false;
+  bool subgroup_mapping = false;
+  bool float_controls = false;  // the module had them, and has been made to do without
+  friend bool operator==(const NotAssumed&, const NotAssumed&) = default;
+};
+// "subgroup-size", as --no-assume takes them.
+std::vector<std::string> names_of(const NotAssumed& not_assumed);
+
 // What the expected results rest on, beside the specification.
 struct Assumptions {
   std::uint32_t subgroup_size = 32;
@@ -70,6 +80,7 @@ struct Assumptions {
   bool robust_image_access = false;
   std::vector<std::string> float_controls;  // execution modes, with their widths
   std::vector<std::string> device_limits;   // "maxComputeWorkGroupInvocations=256"
+  NotAssumed not_assumed;                   // what is accepted holds without these, too
 };
 
 struct Bundle {

@@ -8,7 +8,7 @@
 
 namespace spirv_oracle::golden {
 
-// BUNDLE SET.BINDING=FILE...: status mismatch where a component is not accepted.
+// BUNDLE SET.BINDING=FILE... [--lanes]: status mismatch where a component is not accepted.
 Result<Status> check(const std::vector<std::string>& arguments, const Console& console);
 
 // BUNDLE...: what is accepted, for people.

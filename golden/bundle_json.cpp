@@ -221,14 +221,17 @@ Json dispatch_as_json(const Bundle& bundle) {
 }
 
 Json assumptions_as_json(const Assumptions& assumptions) {
-  return {{"subgroup_size", assumptions.subgroup_size},
-          {"subgroup_mapping", assumptions.subgroup_mapping},
-          {"full_subgroups", assumptions.full_subgroups},
-          {"environment", assumptions.environment},
-          {"robust_buffer_access", assumptions.robust_buffer_access},
-          {"robust_image_access", assumptions.robust_image_access},
-          {"float_controls", assumptions.float_controls},
-          {"device_limits", assumptions.device_limits}};
+  Json json{{"subgroup_size", assumptions.subgroup_size},
+            {"subgroup_mapping", assumptions.subgroup_mapping},
+            {"full_subgroups", assumptions.full_subgroups},
+            {"environment", assumptions.environment},
+            {"robust_buffer_access", assumptions.robust_buffer_access},
+            {"robust_image_access", assumptions.robust_image_access},
+            {"float_controls", assumptions.float_controls},
+            {"device_limits", assumptions.device_limits}};
+  if (assumptions.not_assumed != NotAssumed{})
+    json["not_assumed"] = names_of(assumptions.not_assumed);
+  return json;
 }
 
 Json statistics_as_json(const AcceptanceStatistics& statistics) {
@@ -270,6 +273,14 @@ Assumptions parse_assumptions(const Json& json) {
   assumptions.robust_image_access = get<bool>(json, "robust_image_access");
   assumptions.float_controls = get<std::vector<std::string>>(json, "float_controls");
   assumptions.device_limits = get<std::vector<std::string>>(json, "device_limits");
+  if (json.contains("not_assumed")) {
+    const auto names = get<std::vector<std::string>>(json, "not_assumed");
+    const auto has = [&names](std::string_view name) {
+      return std::ranges::count(names, name) != 0;
+    };
+    assumptions.not_assumed = {has("subgroup-size"), has("subgroup-mapping"),
+                               has("float-controls")};
+  }
   return assumptions;
 }
 

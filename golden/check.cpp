@@ -1,17 +1,16 @@
 #include <fmt/format.h>
 
-#include <map>
-
+#include "cli/command_line.h"
 #include "cli/file.h"
 #include "cli/options.h"
 #include "golden/bundle_commands.h"
 #include "golden/bundle_folder.h"
-#include "golden/comparison.h"
+#include "golden/diagnosis/report.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-constexpr const char* usage = "usage: spirv-golden check BUNDLE SET.BINDING=FILE...\n";
+constexpr const char* usage = "usage: spirv-golden check BUNDLE SET.BINDING=FILE... [--lanes]\n";
 
 std::string output_names(const Bundle& bundle) {
   std::vector<std::string> names;
@@ -20,8 +19,6 @@ std::string output_names(const Bundle& bundle) {
   }
   return fmt::format("{}", fmt::join(names, ", "));
 }
-
-using Outputs = std::map<std::string, std::vector<std::byte>>;
 
 Result<void> read_output(const Bundle& bundle, const std::string& argument, Outputs& outputs) {
   const auto parts = split_assignment(argument, "SET.BINDING=FILE");
@@ -46,30 +43,31 @@ Result<void> read_output(const Bundle& bundle, const std::string& argument, Outp
 }  // namespace
 
 Result<Status> check(const std::vector<std::string>& arguments, const Console& console) {
-  if (arguments.size() < 2) return bad_input(fmt::format("check: too few arguments\n{}", usage));
-  const auto bundle = read_bundle(arguments.front());
+  ReportSettings settings;
+  const auto paths = parse_command_line({{"Check", "lanes", '\0', "", false, "", "",
+                                          [&settings](const std::string&) -> Result<void> {
+                                            settings.lanes = true;
+                                            return {};
+                                          }}},
+                                        arguments);
+  if (!paths) return tl::unexpected(paths.error());
+  if (paths->size() < 2) return bad_input(fmt::format("check: too few arguments\n{}", usage));
+  const auto bundle = read_bundle(paths->front());
   if (!bundle) return tl::unexpected(bundle.error());
   Outputs outputs;
-  for (std::size_t i = 1; i < arguments.size(); ++i) {
-    if (auto done = read_output(*bundle, arguments[i], outputs); !done)
+  for (std::size_t i = 1; i < paths->size(); ++i) {
+    if (auto done = read_output(*bundle, (*paths)[i], outputs); !done)
       return tl::unexpected(done.error());
   }
-  Status status = Status::ok;
   for (const BundleResource& resource : bundle->resources) {
-    if (!resource.output) continue;
-    const auto actual = outputs.find(resource.name);
-    if (actual == outputs.end()) {
-      console.err << fmt::format(
-          "spirv-golden: note: the output {} is not checked: no file is given\n", resource.name);
-      continue;
-    }
-    const OutputComparison comparison = compare(*resource.output, actual->second);
-    console.out << comparison_text(*bundle, resource, comparison, actual->second);
-    if (!comparison.holds()) status = Status::mismatch;
+    if (!resource.output || outputs.contains(resource.name)) continue;
+    console.err << fmt::format(
+        "spirv-golden: note: the output {} is not checked: no file is given\n", resource.name);
   }
-  console.out << fmt::format("{}: {}\n", bundle->name,
-                             status == Status::ok ? "accepted" : "differs");
-  return status;
+  const OutputReport report = report_outputs(*bundle, outputs, settings);
+  console.out << report.text
+              << fmt::format("{}: {}\n", bundle->name, report.accepted ? "accepted" : "differs");
+  return report.accepted ? Status::ok : Status::mismatch;
 }
 
 }  // namespace spirv_oracle::golden

@@ -15,6 +15,7 @@
 #include "golden/suite/suite_command.h"
 #include "golden/version.h"
 #include "golden/vulkan/batch.h"
+#include "golden/vulkan/compare_driver.h"
 #include "golden/vulkan/run_command.h"
 
 namespace spirv_oracle::golden {
@@ -29,13 +30,18 @@ Writes what every conforming implementation must compute as bundles, and checks 
 A bundle is a folder: a module, its inputs, the expected outputs, and what is accepted of each component.
 
   generate FILE... --out DIR [options of spirv-run]   write bundles
-  check BUNDLE SET.BINDING=FILE...                    is this output of a device accepted?
+  check BUNDLE SET.BINDING=FILE... [--lanes]          is this output of a device accepted? Where it differs: which lanes
+                                                      store that, what it comes from, and what fault would leave it so;
+                                                      with --lanes a table of the lanes around the first difference
   show BUNDLE...                                      print what is accepted
   diff BUNDLE BUNDLE                                  what changed between two bundles
   export BUNDLE... --as amber|npz|offload --out DIR   bundles as AmberScripts, as NumPy's .npz files, or as tests
                                                       of LLVM's offload test suite
   run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
                                                       run bundles on a Vulkan device, and check its outputs
+  compare-driver FILE [--device N] [--icd FILE] [options of spirv-run]
+                                                      run a module here and on a Vulkan device, and say where they
+                                                      part (as spirv-run --compare-driver)
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
                                                       bundles that test all group and non-uniform instructions
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
@@ -70,6 +76,7 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
   if (command == "show") return show(rest, console);
   if (command == "diff") return diff(rest, console);
   if (command == "run") return run_bundles(rest, console);
+  if (command == "compare-driver") return compare_driver(rest, registry, console);
   if (command == "run-batch") return run_batch_child(rest);
   if (command == "suite") return suite(rest, registry, console);
   if (command == "mutation-score") return mutation_score(rest, console);

@@ -62,7 +62,8 @@ OutputComparison compare(const BundleOutput& output, std::span<const std::byte> 
 }
 
 std::string comparison_text(const Bundle& bundle, const BundleResource& resource,
-                            const OutputComparison& comparison, std::span<const std::byte> actual) {
+                            const OutputComparison& comparison, std::span<const std::byte> actual,
+                            const ComparisonNotes& notes) {
   const std::string label = resource.variable.empty()
                                 ? resource.name
                                 : fmt::format("{} '{}'", resource.name, resource.variable);
@@ -81,20 +82,25 @@ std::string comparison_text(const Bundle& bundle, const BundleResource& resource
     by_mapping += depends ? 1 : 0;
     if (i >= max_shown) continue;
     const BundleCase* of_case = find_case(bundle, resource.name, differences[i].offset);
+    const std::string note =
+        notes.of_component == nullptr ? "" : notes.of_component(differences[i]);
     text +=
-        fmt::format("  {}: {}{}{}\n", component_name(resource, differences[i]),
+        fmt::format("  {}: {}{}{}{}\n", component_name(resource, differences[i]),
                     value_text(differences[i]), depends ? " (depends on the subgroup mapping)" : "",
-                    of_case == nullptr ? "" : fmt::format(" [{}]", of_case->name));
+                    of_case == nullptr ? "" : fmt::format(" [{}]", of_case->name),
+                    note.empty() ? "" : "; " + note);
   }
   if (differences.size() > max_shown)
     text += fmt::format("  and {} more\n", differences.size() - max_shown);
+  text += notes.behind_components;
   if (by_mapping != 0) {
     text += fmt::format(
         "  note: {} of them depend on which invocations are in a subgroup together; the bundle "
         "assumes the mapping {}\n",
         by_mapping, bundle.assumptions.subgroup_mapping);
   }
-  for (const std::string& cause : likely_causes(bundle, resource, comparison, actual))
+  for (const std::string& cause :
+       likely_causes(bundle, resource, comparison, actual, notes.instructions))
     text += fmt::format("  likely cause: {}\n", cause);
   return text;
 }

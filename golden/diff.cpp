@@ -91,8 +91,12 @@ void compare_resources(const Bundle& a, const Bundle& b, Differences& difference
 }
 
 void compare_assumptions(const Bundle& a, const Bundle& b, Differences& differences) {
-  const auto before = manifest_as_json(a, {})["assumptions"];
-  const auto after = manifest_as_json(b, {})["assumptions"];
+  auto before = manifest_as_json(a, {})["assumptions"];
+  auto after = manifest_as_json(b, {})["assumptions"];
+  for (auto* assumptions : {&before, &after}) {  // which is left out where there are none
+    if (!assumptions->contains("not_assumed"))
+      (*assumptions)["not_assumed"] = nlohmann::ordered_json::array();
+  }
   for (const auto& [name, value] : before.items())
     differences.add(name, value.dump(), after[name].dump());
 }

@@ -10,13 +10,13 @@
 #include "cli/amber/outcome_report.h"
 #include "cli/amber/runner.h"
 #include "cli/amber/script_file.h"
-#include "cli/frontend.h"
 #include "cli/report.h"
-#include "cli/resources.h"
 #include "golden/bundle_folder.h"
 #include "golden/generate_options.h"
 #include "golden/in_order.h"
 #include "golden/make_bundle.h"
+#include "golden/module_subject.h"
+#include "golden/not_assumed.h"
 #include "golden/progress_bar.h"
 
 namespace spirv_oracle::golden {
@@ -100,6 +100,7 @@ class Generator {
     settings_.variations = {options.check_mappings, options.check_others};
     settings_.options = options.recorded;
     settings_.device_limits = options.device_limits;
+    settings_.not_assumed = options.not_assumed;
   }
 
   ItemOutcome generate();
@@ -108,6 +109,7 @@ class Generator {
   Result<void> generate_module();
   Result<void> generate_script();
   Result<void> make(const BundleSubject& subject, const AssemblyMap& assembly);
+  Result<void> make_from(const BundleSubject& subject, const AssemblyMap& assembly);
 
   const GenerateOptions& options_;
   const InstructionRegistry& registry_;
@@ -131,14 +133,27 @@ ItemOutcome Generator::generate() {
   return std::move(outcome_);
 }
 
+// The module is made to do without its float controls first, where they are not assumed.
 Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& assembly) {
+  if (!settings_.not_assumed.float_controls) return make_from(subject, assembly);
+  const std::vector<std::uint32_t> words = without_float_controls(subject.words);
+  const auto module = load_module(words, {.validate = false, .target_env = ""});
+  if (!module) return tl::unexpected(module.error());
+  return make_from({subject.name, subject.source, words, **module, subject.entry, subject.dispatch},
+                   assembly);
+}
+
+Result<void> Generator::make_from(const BundleSubject& subject, const AssemblyMap& assembly) {
   const fs::path folder = fs::path(options_.out) / subject.name;
   if (options_.resume &&
       is_bundle_of(folder, describe_request(subject, registry_, settings_).request)) {
     outcome_.out += fmt::format("{}: kept\n", folder.string());
     return {};
   }
-  auto made = make_bundle(subject, registry_, settings_);
+  const bool holds_without =
+      settings_.not_assumed.subgroup_size || settings_.not_assumed.subgroup_mapping;
+  auto made = holds_without ? make_bundle_without(subject, registry_, settings_)
+                            : make_bundle(subject, registry_, settings_);
   if (!made) return tl::unexpected(made.error());
   for (Finding& finding : made->findings) {
     place_in_assembly(finding, assembly);
@@ -146,8 +161,9 @@ Result<void> Generator::make(const BundleSubject& subject, const AssemblyMap& as
   }
   if (!made->bundle) {
     worsen(outcome_.status, Status::undefined_behavior);
-    outcome_.err += fmt::format("spirv-golden: {}: behavior is undefined: no bundle was written\n",
-                                folder.string());
+    outcome_.err += fmt::format(
+        "spirv-golden: {}: behavior is undefined{}: no bundle was written\n", folder.string(),
+        made->undefined_with.empty() ? "" : " with " + made->undefined_with);
     return {};
   }
   if (auto done = write_bundle(*made->bundle, options_.out); !done) return done;
@@ -160,29 +176,17 @@ Result<void> Generator::generate_module() {
   WhatToRun what = options_;
   what.module.file = item_.file;
   what.launch.subgroup_size = item_.size;
-  const auto file = load_module_file(what.module);
-  if (!file) return tl::unexpected(file.error());
-  const auto module = load_in_time(file->words, {what.module.validate, environment_of(what.module)},
-                                   file->assembly.id_names(), nullptr);
-  if (!module) return tl::unexpected(module.error());
-  const ModuleInfo info = describe(**module);
-  const auto entry = pick_entry_point(info, what.launch.entry_point);
-  if (!entry) return tl::unexpected(entry.error());
-  std::vector<std::string> notes;
-  auto dispatch = make_dispatch(info, **entry, what, notes);
-  if (!dispatch) return tl::unexpected(dispatch.error());
-  if (auto done = add_resources(**entry, what.launch, *dispatch, notes); !done) return done;
-  for (const std::string& note : notes)
+  auto loaded = load_subject(what);
+  if (!loaded) return tl::unexpected(loaded.error());
+  for (const std::string& note : loaded->notes)
     outcome_.err += fmt::format("spirv-golden: note: {}: {}\n", item_.file, note);
-  // Devices that run shaders are Vulkan's, unless the user says otherwise.
-  if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);
   const BundleSubject subject{fmt::format("{}.s{}", item_.name, item_.size),
                               file_name(item_.file),
-                              file->words,
-                              **module,
-                              **entry,
-                              std::move(*dispatch)};
-  return make(subject, file->assembly);
+                              loaded->file.words,
+                              *loaded->module,
+                              loaded->entry,
+                              std::move(loaded->dispatch)};
+  return make(subject, loaded->file.assembly);
 }
 
 Result<void> Generator::generate_script() {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/text.h"
+#include "golden/not_assumed.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -91,6 +92,16 @@ std::vector<OptionRow> generate_rows(GenerateOptions& options) {
                       "do not hold the acceptance against runs with other policies, orders of "
                       "execution and choices of arithmetic",
                       "gaps of the acceptance are not found", options.check_others, false));
+  rows.push_back(
+      {bundle_group, "no-assume", '\0', "NAME[,NAME...]", false,
+       "accept what implementations leave without these assumptions, too: subgroup-size, "
+       "subgroup-mapping, float-controls",
+       "", [&options](const std::string& value) -> Result<void> {
+         const auto parsed = parse_not_assumed(value);
+         if (!parsed) return tl::unexpected(parsed.error());
+         options.not_assumed = *parsed;
+         return {};
+       }});
   rows.push_back(flag("resume", "keep bundles that are there and made from the same request", "",
                       options.resume, true));
   rows.push_back({bundle_group, "shard", '\0', "I/N", false,

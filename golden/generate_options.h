@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "golden/bundle.h"
 #include "golden/shard.h"
 
 namespace spirv_oracle::golden {
@@ -17,6 +18,7 @@ struct GenerateOptions : WhatToRun {
   bool allow_undefined_behavior = false;
   bool check_mappings = true;
   bool check_others = true;
+  NotAssumed not_assumed;
   bool resume = false;
   Shard shard;
   std::uint32_t jobs = 1;                  // inputs at a time

@@ -20,8 +20,12 @@ std::uint64_t bits_at(std::span<const std::byte> bytes, std::uint64_t offset, Sc
 class Patterns {
  public:
   Patterns(const Bundle& bundle, const BundleResource& resource, const OutputComparison& comparison,
-           std::span<const std::byte> actual)
-      : bundle_(bundle), resource_(resource), comparison_(comparison), actual_(actual) {}
+           std::span<const std::byte> actual, const std::vector<std::string>& passed)
+      : bundle_(bundle),
+        resource_(resource),
+        comparison_(comparison),
+        actual_(actual),
+        passed_(passed) {}
 
   std::vector<std::string> find() const;
 
@@ -43,6 +47,7 @@ class Patterns {
   const BundleResource& resource_;
   const OutputComparison& comparison_;
   std::span<const std::byte> actual_;
+  const std::vector<std::string>& passed_;  // instructions that the wrong values come through
 };
 
 // Still what the input was.
@@ -113,6 +118,7 @@ bool Patterns::is_in_upper_half() const {
 }
 
 std::string Patterns::instructions() const {
+  if (!passed_.empty()) return fmt::format("{}", fmt::join(passed_, ", "));
   std::vector<std::string> names;
   for (const std::string& name : bundle_.instructions) {
     if (name.starts_with("OpGroup") || name.starts_with("OpSubgroup") ||
@@ -151,7 +157,10 @@ std::vector<std::string> Patterns::find() const {
   if (is_in_upper_half())
     causes.emplace_back("only elements that belong to the upper halves of subgroups differ");
   const std::string names = instructions();
-  if (!names.empty()) causes.push_back(fmt::format("one of the instructions {}", names));
+  if (!names.empty()) {
+    causes.push_back(passed_.size() == 1 ? names
+                                         : fmt::format("one of the instructions {}", names));
+  }
   return causes;
 }
 
@@ -159,9 +168,10 @@ std::vector<std::string> Patterns::find() const {
 
 std::vector<std::string> likely_causes(const Bundle& bundle, const BundleResource& resource,
                                        const OutputComparison& comparison,
-                                       std::span<const std::byte> actual) {
+                                       std::span<const std::byte> actual,
+                                       const std::vector<std::string>& instructions) {
   if (comparison.holds()) return {};
-  return Patterns(bundle, resource, comparison, actual).find();
+  return Patterns(bundle, resource, comparison, actual, instructions).find();
 }
 
 }  // namespace spirv_oracle::golden

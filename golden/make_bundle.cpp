@@ -171,7 +171,8 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
                         dispatch.robust_buffer_access,
                         dispatch.robust_image_access,
                         float_controls(subject.module, dispatch.entry_point),
-                        settings.device_limits};
+                        settings.device_limits,
+                        settings.not_assumed};
   bundle.resources = resources_of(subject.entry, dispatch);
   bundle.request = request_of(bundle, settings);
   return bundle;

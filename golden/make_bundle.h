@@ -16,6 +16,7 @@ struct BundleSettings {
   VariationSettings variations;
   std::vector<std::string> options;        // for the manifest
   std::vector<std::string> device_limits;  // likewise
+  NotAssumed not_assumed;                  // likewise: see golden/not_assumed.h
 };
 
 struct BundleSubject {
@@ -34,6 +35,7 @@ Bundle describe_request(const BundleSubject& subject, const InstructionRegistry&
 struct MadeBundle {
   std::optional<Bundle> bundle;   // none where behavior was undefined, and that is not allowed
   std::vector<Finding> findings;  // of undefined behavior
+  std::string undefined_with;     // "subgroup size 8": of what is not assumed; "": of what is
 };
 
 // Runs the dispatch. Errors: those of the run; limit where it did not end.

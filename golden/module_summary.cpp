@@ -67,6 +67,12 @@ std::string extended_name(const Instruction& instruction, const Module& module,
   return definition == nullptr ? "" : fmt::format("{} {}", set, definition->name);
 }
 
+std::string name_of(const Instruction& instruction, const Module& module,
+                    const InstructionRegistry& registry) {
+  return instruction.opcode == spv::Op::OpExtInst ? extended_name(instruction, module, registry)
+                                                  : core_name(instruction, registry);
+}
+
 std::string_view float_control_name(std::uint32_t mode) {
   switch (static_cast<spv::ExecutionMode>(mode)) {
     case spv::ExecutionMode::DenormPreserve:
@@ -98,13 +104,16 @@ std::vector<std::string> capability_names(const Module& module) {
   return names;
 }
 
+std::string instruction_name(const Module& module, const InstructionRegistry& registry,
+                             std::uint32_t instruction) {
+  return name_of(module.instruction(instruction), module, registry);
+}
+
 std::vector<std::string> instruction_names(const Module& module,
                                            const InstructionRegistry& registry) {
   std::set<std::string> names;
   for (const Instruction& instruction : module.instructions().subspan(1)) {
-    std::string name = instruction.opcode == spv::Op::OpExtInst
-                           ? extended_name(instruction, module, registry)
-                           : core_name(instruction, registry);
+    std::string name = name_of(instruction, module, registry);
     if (!name.empty()) names.insert(std::move(name));
   }
   return {names.begin(), names.end()};

@@ -1,6 +1,7 @@
 // What a module needs and computes with, for manifests and for devices.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,10 @@
 namespace spirv_oracle::golden {
 
 std::vector<std::string> capability_names(const Module& module);
+
+// "OpGroupNonUniformIAdd Reduce", of the instruction with this number; "" for one that computes nothing.
+std::string instruction_name(const Module& module, const InstructionRegistry& registry,
+                             std::uint32_t instruction);
 
 // The instructions that compute, exchange or synchronize something: "OpGroupNonUniformIAdd Reduce",
 // "GLSL.std.450 Exp". Sorted, each one once.

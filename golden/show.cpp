@@ -104,7 +104,11 @@ std::string assumptions_text(const Assumptions& assumptions) {
   if (assumptions.robust_image_access) text += ", robust image access";
   for (const std::string& control : assumptions.float_controls) text += ", " + control;
   for (const std::string& limits : assumptions.device_limits) text += ", limits " + limits;
-  return text + '\n';
+  text += '\n';
+  const std::vector<std::string> names = names_of(assumptions.not_assumed);
+  if (!names.empty())
+    text += fmt::format("  holds without the assumptions {}\n", fmt::join(names, ", "));
+  return text;
 }
 
 std::string bundle_text(const Bundle& bundle) {

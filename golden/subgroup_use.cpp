@@ -12,4 +12,8 @@ bool uses_subgroups(const Bundle& bundle) {
   });
 }
 
+bool needs_subgroup_size(const Bundle& bundle) {
+  return uses_subgroups(bundle) && !bundle.assumptions.not_assumed.subgroup_size;
+}
+
 }  // namespace spirv_oracle::golden

@@ -51,6 +51,7 @@ std::string_view option_for_modules(const RunOptions& options) {
 // Options that scripts have no use for yet.
 std::string_view option_without_scripts(const RunOptions& options) {
   if (options.mode == RunMode::check_portability) return "check-portability";
+  if (options.mode == RunMode::compare_driver) return "compare-driver";
   if (!options.sarif_file.empty()) return "sarif";
   return "";
 }

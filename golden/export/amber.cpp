@@ -267,6 +267,12 @@ Result<void> check_exportable(const Bundle& bundle) {
   return {};
 }
 
+// Whether the pipeline says what its subgroups are like.
+bool controls_subgroups(const Bundle& bundle) {
+  return needs_subgroup_size(bundle) ||
+         (uses_subgroups(bundle) && bundle.assumptions.full_subgroups);
+}
+
 std::string requirements_text(const Bundle& bundle) {
   std::vector<std::string> features, extensions;
   const auto add = [](std::vector<std::string>& list, std::string_view name) {
@@ -279,8 +285,8 @@ std::string requirements_text(const Bundle& bundle) {
     add(extensions, need->extension);
   }
   if (bundle.assumptions.robust_buffer_access) add(features, "robustBufferAccess");
-  if (uses_subgroups(bundle)) {
-    add(features, "SubgroupSupportedStages.compute");
+  if (uses_subgroups(bundle)) add(features, "SubgroupSupportedStages.compute");
+  if (controls_subgroups(bundle)) {
     add(features, "SubgroupSizeControl.subgroupSizeControl");
     if (bundle.assumptions.full_subgroups)
       add(features, "SubgroupSizeControl.computeFullSubgroups");
@@ -310,11 +316,12 @@ std::string pipeline_text(const Bundle& bundle, std::string_view name, const Nam
   for (const auto& [id, bits] : bundle.specialization)
     text += fmt::format(" SPECIALIZE {} AS uint32 {}", id, bits);
   text += '\n';
-  if (uses_subgroups(bundle)) {
-    text += fmt::format(
-        "  SUBGROUP shader\n    FULLY_POPULATED {}\n    VARYING_SIZE off\n    REQUIRED_SIZE {}\n"
-        "  END\n",
-        bundle.assumptions.full_subgroups ? "on" : "off", bundle.assumptions.subgroup_size);
+  if (controls_subgroups(bundle)) {
+    text += fmt::format("  SUBGROUP shader\n    FULLY_POPULATED {}\n    VARYING_SIZE off\n",
+                        bundle.assumptions.full_subgroups ? "on" : "off");
+    if (needs_subgroup_size(bundle))
+      text += fmt::format("    REQUIRED_SIZE {}\n", bundle.assumptions.subgroup_size);
+    text += "  END\n";
   }
   const std::vector<BundleResource>& resources = bundle.resources;
   for (std::size_t i = 0; i < resources.size();) {

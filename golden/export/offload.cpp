@@ -17,7 +17,7 @@ Result<void> check_exportable(const Bundle& bundle) {
         fmt::format("{}: {} cannot be exported for the offload test suite", bundle.name, what));
   };
   if (bundle.is_kernel) return fail("a kernel");
-  if (uses_subgroups(bundle)) return fail("a required subgroup size");
+  if (needs_subgroup_size(bundle)) return fail("a required subgroup size");
   if (!bundle.specialization.empty()) return fail("a specialization constant");
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind != "storage_buffer" && resource.kind != "uniform_buffer")

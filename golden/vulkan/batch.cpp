@@ -65,6 +65,7 @@ Result<const VulkanDevice*> Child::device(bool robust) {
     if (!opened) return tl::unexpected(opened.error());
     device.emplace(std::move(*opened));
     say(fmt::format("device {}", device->description().properties.deviceName));
+    say(fmt::format("size {}", device->description().subgroups.subgroupSize));
   }
   return &*device;
 }
@@ -103,10 +104,13 @@ Result<void> Child::run_one(std::size_t index, const std::string& path) {
 Result<void> Child::execute() {
   std::ifstream list(folder_ / list_file);
   std::string path;
-  for (std::size_t index = 0; std::getline(list, path); ++index) {
-    if (auto done = run_one(index, path); !done) return done;
+  std::size_t count = 0;
+  for (; std::getline(list, path); ++count) {
+    if (auto done = run_one(count, path); !done) return done;
   }
-  return {};
+  if (count != 0) return {};
+  const auto opened = device(false);
+  return opened ? Result<void>{} : tl::unexpected(opened.error());
 }
 
 // "begin 3", "skip 3 why": what the child said of a bundle.
@@ -116,6 +120,10 @@ void take_line(const std::string& line, BatchResult& result) {
   words >> verb;
   if (verb == "device") {
     std::getline(words >> std::ws, result.device);
+    return;
+  }
+  if (verb == "size") {
+    words >> result.subgroup_size;
     return;
   }
   std::size_t index = 0;

@@ -21,17 +21,18 @@ struct DeviceChoice {
 struct BatchEntry {
   enum class State : std::uint8_t { not_begun, begun, done, skipped, failed };
   State state = State::not_begun;
-  std::string text;       // why it was skipped or failed
-  DeviceOutputs outputs;  // done
+  std::string text;  // why it was skipped or failed
+  Outputs outputs;   // done
 };
 
 struct BatchResult {
   std::vector<BatchEntry> entries;  // of the bundles, in their order
   std::string device;               // its name; "" if it was not opened
+  std::uint32_t subgroup_size = 0;  // its own one, likewise
   std::string end;                  // why the child ended early: "signal 11"; "" if it did not
 };
 
-// Runs the bundles in a child process. Errors: those of opening the device.
+// Runs the bundles in a child process; without any, the device is opened all the same. Errors: those of opening the device.
 Result<BatchResult> run_batch(const std::vector<std::string>& bundles, const DeviceChoice& choice);
 
 // What that child does: the command `run-batch`, which is not for people.

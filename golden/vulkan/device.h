@@ -40,6 +40,7 @@ class VulkanDevice {
   ~VulkanDevice();
 
   const VulkanFunctions& vulkan() const { return vulkan_; }
+  VkPhysicalDevice physical() const { return physical_; }
   VkDevice handle() const { return device_; }
   VkQueue queue() const { return queue_; }
   std::uint32_t queue_family() const { return queue_family_; }

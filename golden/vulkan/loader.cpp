@@ -38,6 +38,8 @@ void load_functions(VkInstance instance, VulkanFunctions& vulkan) {
   load(vulkan.enumerate_physical_devices, "vkEnumeratePhysicalDevices");
   load(vulkan.get_properties, "vkGetPhysicalDeviceProperties2");
   load(vulkan.get_features, "vkGetPhysicalDeviceFeatures2");
+  load(vulkan.get_format_properties, "vkGetPhysicalDeviceFormatProperties");
+  load(vulkan.get_image_format_properties, "vkGetPhysicalDeviceImageFormatProperties");
   load(vulkan.get_memory_properties, "vkGetPhysicalDeviceMemoryProperties");
   load(vulkan.get_queue_families, "vkGetPhysicalDeviceQueueFamilyProperties");
   load(vulkan.enumerate_extensions, "vkEnumerateDeviceExtensionProperties");
@@ -51,6 +53,18 @@ void load_functions(VkInstance instance, VulkanFunctions& vulkan) {
   load(vulkan.free_memory, "vkFreeMemory");
   load(vulkan.bind_memory, "vkBindBufferMemory");
   load(vulkan.map_memory, "vkMapMemory");
+  load(vulkan.create_image, "vkCreateImage");
+  load(vulkan.destroy_image, "vkDestroyImage");
+  load(vulkan.get_image_memory_requirements, "vkGetImageMemoryRequirements");
+  load(vulkan.bind_image_memory, "vkBindImageMemory");
+  load(vulkan.create_image_view, "vkCreateImageView");
+  load(vulkan.destroy_image_view, "vkDestroyImageView");
+  load(vulkan.create_buffer_view, "vkCreateBufferView");
+  load(vulkan.destroy_buffer_view, "vkDestroyBufferView");
+  load(vulkan.create_sampler, "vkCreateSampler");
+  load(vulkan.destroy_sampler, "vkDestroySampler");
+  load(vulkan.copy_buffer_to_image, "vkCmdCopyBufferToImage");
+  load(vulkan.copy_image_to_buffer, "vkCmdCopyImageToBuffer");
   load(vulkan.create_set_layout, "vkCreateDescriptorSetLayout");
   load(vulkan.destroy_set_layout, "vkDestroyDescriptorSetLayout");
   load(vulkan.create_pool, "vkCreateDescriptorPool");

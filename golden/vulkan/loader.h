@@ -18,6 +18,8 @@ struct VulkanFunctions {
   PFN_vkEnumeratePhysicalDevices enumerate_physical_devices = nullptr;
   PFN_vkGetPhysicalDeviceProperties2 get_properties = nullptr;
   PFN_vkGetPhysicalDeviceFeatures2 get_features = nullptr;
+  PFN_vkGetPhysicalDeviceFormatProperties get_format_properties = nullptr;
+  PFN_vkGetPhysicalDeviceImageFormatProperties get_image_format_properties = nullptr;
   PFN_vkGetPhysicalDeviceMemoryProperties get_memory_properties = nullptr;
   PFN_vkGetPhysicalDeviceQueueFamilyProperties get_queue_families = nullptr;
   PFN_vkEnumerateDeviceExtensionProperties enumerate_extensions = nullptr;
@@ -31,6 +33,18 @@ struct VulkanFunctions {
   PFN_vkFreeMemory free_memory = nullptr;
   PFN_vkBindBufferMemory bind_memory = nullptr;
   PFN_vkMapMemory map_memory = nullptr;
+  PFN_vkCreateImage create_image = nullptr;
+  PFN_vkDestroyImage destroy_image = nullptr;
+  PFN_vkGetImageMemoryRequirements get_image_memory_requirements = nullptr;
+  PFN_vkBindImageMemory bind_image_memory = nullptr;
+  PFN_vkCreateImageView create_image_view = nullptr;
+  PFN_vkDestroyImageView destroy_image_view = nullptr;
+  PFN_vkCreateBufferView create_buffer_view = nullptr;
+  PFN_vkDestroyBufferView destroy_buffer_view = nullptr;
+  PFN_vkCreateSampler create_sampler = nullptr;
+  PFN_vkDestroySampler destroy_sampler = nullptr;
+  PFN_vkCmdCopyBufferToImage copy_buffer_to_image = nullptr;
+  PFN_vkCmdCopyImageToBuffer copy_image_to_buffer = nullptr;
   PFN_vkCreateDescriptorSetLayout create_set_layout = nullptr;
   PFN_vkDestroyDescriptorSetLayout destroy_set_layout = nullptr;
   PFN_vkCreateDescriptorPool create_pool = nullptr;

@@ -6,6 +6,7 @@
 
 #include "golden/subgroup_use.h"
 #include "golden/vulkan/device.h"
+#include "golden/vulkan/image_support.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -186,7 +187,7 @@ std::string missing_extension(const Device& device, const Bundle& bundle) {
   return "";
 }
 
-// What has no place in a Vulkan dispatch of buffers.
+// What has no place in a Vulkan dispatch.
 std::string missing_support(const Bundle& bundle) {
   if (bundle.is_kernel) return "kernels run on OpenCL devices, not on Vulkan's";
   if (bundle.assumptions.environment != "Vulkan")
@@ -194,9 +195,6 @@ std::string missing_support(const Bundle& bundle) {
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind == "memory" || !resource.memory.empty())
       return "memory that is reached by its address is not supported yet";
-    if (resource.kind != "storage_buffer" && resource.kind != "uniform_buffer" &&
-        resource.kind != "push_constant")
-      return fmt::format("{} {} is not supported yet", resource.kind, resource.name);
   }
   return "";
 }
@@ -210,7 +208,7 @@ std::string missing_version(const Device& device, const Bundle& bundle) {
 }
 
 std::string missing_size(const Device& device, const Bundle& bundle) {
-  if (!uses_subgroups(bundle)) return "";
+  if (!needs_subgroup_size(bundle)) return "";
   const std::uint32_t wanted = bundle.assumptions.subgroup_size;
   const VkPhysicalDeviceSubgroupSizeControlProperties& control = device.size_control;
   const bool can_ask = device.features_1_3.subgroupSizeControl != 0 &&
@@ -247,12 +245,15 @@ std::string missing_limit(const Device& device, const Bundle& bundle) {
 
 std::string missing_feature(const DeviceDescription& device, const Bundle& bundle) {
   if (std::string missing = missing_support(bundle); !missing.empty()) return missing;
+  if (std::string missing = missing_image_feature(device, bundle); !missing.empty()) return missing;
   if (std::string missing = missing_version(device, bundle); !missing.empty()) return missing;
   if (std::string missing = missing_extension(device, bundle); !missing.empty()) return missing;
   for (const std::string& capability : bundle.capabilities) {
     const auto rule = std::ranges::find(rules, capability, &CapabilityRule::capability);
-    if (rule == rules.end() || !rule->is_there(device))
-      return fmt::format("capability {}", capability);
+    const bool is_there = rule == rules.end()
+                              ? has_image_capability(device, capability).value_or(false)
+                              : rule->is_there(device);
+    if (!is_there) return fmt::format("capability {}", capability);
   }
   for (const std::string& control : bundle.assumptions.float_controls) {
     const auto rule = std::ranges::find(controls, control, &ControlRule::control);

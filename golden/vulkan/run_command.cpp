@@ -13,12 +13,16 @@
 #include "cli/file.h"
 #include "cli/scalar.h"
 #include "golden/bundle_folder.h"
-#include "golden/comparison.h"
+#include "golden/diagnosis/report.h"
 #include "golden/progress_bar.h"
 #include "golden/vulkan/batch.h"
+#include "golden/vulkan/device_options.h"
 
 namespace spirv_oracle::golden {
 namespace {
+
+// Bundles whose differences are looked into, which takes a while for each: where very many differ, a few tell enough.
+constexpr std::size_t most_explained = 32;
 
 struct RunBundlesOptions {
   std::vector<std::string> bundles;
@@ -29,20 +33,10 @@ struct RunBundlesOptions {
 
 Result<RunBundlesOptions> parse_options(const std::vector<std::string>& arguments) {
   RunBundlesOptions options;
-  std::vector<OptionRow> rows;
+  std::vector<OptionRow> rows = device_rows(options.device);
   const auto add = [&rows](std::string_view name, std::string_view argument, auto apply) {
     rows.push_back({"Run", name, '\0', argument, false, "", "", apply});
   };
-  add("device", "N", [&](const std::string& value) -> Result<void> {
-    const auto index = parse_unsigned(value, "the number of a device");
-    if (!index) return tl::unexpected(index.error());
-    options.device.index = static_cast<std::uint32_t>(std::min<std::uint64_t>(*index, 1u << 30));
-    return {};
-  });
-  add("icd", "FILE", [&](const std::string& value) -> Result<void> {
-    options.device.icd = value;
-    return {};
-  });
   add("timeout", "SECONDS", [&](const std::string& value) -> Result<void> {
     const auto bits = parse_scalar(ScalarKind::float64, value);
     const double seconds = bits ? float_value(ScalarKind::float64, *bits) : 0;
@@ -110,22 +104,20 @@ class BundleRunner {
 };
 
 // Holds the outputs against the bundle.
-BundleOutcome compared(const Bundle& bundle, const DeviceOutputs& outputs) {
+BundleOutcome compared(const Bundle& bundle, const Outputs& outputs, bool explain) {
   BundleOutcome outcome;
-  outcome.verdict = Verdict::accepted;
   for (const BundleResource& resource : bundle.resources) {
     if (!resource.output) continue;
-    const std::vector<std::byte>& actual = outputs.at(resource.name);
-    if (actual.size() != resource.output->expected.size()) {
-      outcome.verdict = Verdict::failed;
-      outcome.text += fmt::format("{} has {} bytes\n", resource.name, actual.size());
-      continue;
-    }
-    const OutputComparison comparison = compare(*resource.output, actual);
-    if (comparison.holds()) continue;
-    outcome.verdict = Verdict::differs;
-    outcome.text += comparison_text(bundle, resource, comparison, actual);
+    const std::size_t size = outputs.at(resource.name).size();
+    if (size == resource.output->expected.size()) continue;
+    outcome.verdict = Verdict::failed;
+    outcome.text = fmt::format("{} has {} bytes\n", resource.name, size);
+    return outcome;
   }
+  OutputReport report =
+      report_outputs(bundle, outputs, {.only_differences = true, .explain = explain});
+  outcome.verdict = report.accepted ? Verdict::accepted : Verdict::differs;
+  outcome.text = std::move(report.text);
   return outcome;
 }
 
@@ -134,7 +126,8 @@ Result<BundleOutcome> BundleRunner::judge(const std::string& folder, const Batch
   const auto bundle = read_bundle(folder);
   if (!bundle) return tl::unexpected(bundle.error());
   BundleOutcome outcome;
-  if (entry.state == BatchEntry::State::done) outcome = compared(*bundle, entry.outputs);
+  if (entry.state == BatchEntry::State::done)
+    outcome = compared(*bundle, entry.outputs, count(Verdict::differs) < most_explained);
   if (entry.state == BatchEntry::State::skipped) outcome.text = entry.text + '\n';
   if (entry.state == BatchEntry::State::failed) {
     outcome.verdict = Verdict::failed;

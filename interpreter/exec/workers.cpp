@@ -128,6 +128,7 @@ void prepare(Workgroup& workgroup, const Observers& observers) {
   }
   workgroup.set_provenance(observers.provenance);
   workgroup.set_enclosures(observers.enclosures);
+  workgroup.set_writers(observers.writers);
   workgroup.set_uncertain_stores(observers.uncertain_stores);
   workgroup.trace_to(observers.trace);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);

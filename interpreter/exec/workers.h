@@ -27,7 +27,7 @@ struct Foresight {
   bool uncertain_branches = false;  // something rests on an implementation-dependent value
 };
 
-// What looks on while workgroups run, null: nothing does; and what an earlier run found. All but the last are for
+// What looks on while workgroups run, null: nothing does; and what an earlier run found. All but that are for
 // one worker.
 struct Observers {
   TraceRecorder* trace = nullptr;
@@ -37,6 +37,7 @@ struct Observers {
   RaceWatch* races = nullptr;
   UncertainStores* uncertain_stores = nullptr;
   const Foresight* foresight = nullptr;
+  WriterRecorder* writers = nullptr;
 };
 
 // What one worker brings home.

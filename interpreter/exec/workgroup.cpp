@@ -16,6 +16,7 @@
 #include "interpreter/exec/shadow_workgroup.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/observe/writer_recorder.h"
 #include "interpreter/semantics/async_copy.h"
 #include "interpreter/semantics/control_flow.h"
 #include "interpreter/semantics/for_width.h"
@@ -189,6 +190,7 @@ void Workgroup::start(std::uint64_t index) {
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);
   if (races_ != nullptr) races_->start_workgroup(index);
+  if (writers_ != nullptr) writers_->start_workgroup();
   stall_.start_workgroup();
   start_memory();
   joins_.start(static_cast<std::uint32_t>(subgroups_.size()),

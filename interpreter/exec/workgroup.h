@@ -26,11 +26,12 @@
 
 namespace spirv_oracle {
 
-class Enclosures;     // observe/enclosures.h
-class ProgressMeter;  // exec/progress_meter.h
-class Provenance;     // observe/provenance.h
-class RaceWatch;      // exec/race_watch.h
-class Schedule;       // exec/schedule.h
+class Enclosures;      // observe/enclosures.h
+class ProgressMeter;   // exec/progress_meter.h
+class Provenance;      // observe/provenance.h
+class RaceWatch;       // exec/race_watch.h
+class Schedule;        // exec/schedule.h
+class WriterRecorder;  // observe/writer_recorder.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
@@ -171,6 +172,8 @@ class Workgroup {
   // Where the records that note histories keep them; null in ordinary runs.
   void set_provenance(Provenance* provenance) { provenance_ = provenance; }
   Provenance* provenance() const { return provenance_; }
+  void set_writers(WriterRecorder* writers) { writers_ = writers; }
+  WriterRecorder* writers() const { return writers_; }
 
   // Likewise for the records that enclose values.
   void set_enclosures(Enclosures* enclosures) { enclosures_ = enclosures; }
@@ -287,6 +290,7 @@ class Workgroup {
   std::uint64_t shadow_records_ = 0;
   FindingLog possible_;
   Provenance* provenance_ = nullptr;
+  WriterRecorder* writers_ = nullptr;
   Enclosures* enclosures_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;

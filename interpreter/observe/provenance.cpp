@@ -6,6 +6,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+#include "interpreter/observe/writer_recorder.h"
 #include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
@@ -525,31 +526,43 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 const Op* note_copy(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_copy(subgroup, *op);
+  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+    writers->note_copy(subgroup, *op);
   return op + 1;
 }
 const Op* note_result(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_result(subgroup, *op);
+  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+    writers->note_result(subgroup, *op);
   return op + 1;
 }
 const Op* note_unset(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_unset(subgroup, *op);
+  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+    writers->note_unset(subgroup, *op);
   return op + 1;
 }
 const Op* note_load(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_load(subgroup, *op);
+  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+    writers->note_load(subgroup, *op);
   return op + 1;
 }
 const Op* note_store(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_store(subgroup, *op);
+  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+    writers->note_store(subgroup, *op);
   return op + 1;
 }
 const Op* note_atomic(Subgroup& subgroup, const Op* op) {
   if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
     provenance->note_atomic(subgroup, *op);
+  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+    writers->note_atomic(subgroup, *op);
   return op + 1;
 }
 

@@ -201,7 +201,7 @@ class Provenance {
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
                                 const History& history);
 
-// Records. Their lanes are the active ones.
+// Records, which tell a WriterRecorder, too, if there is one. Their lanes are the active ones.
 // result has what operand[0] has.
 const Op* note_copy(Subgroup& subgroup, const Op* op);
 // extra: in Program::data { 0, 1 where it works across lanes, or 2 across the workgroup; number of results, for each: its slot, how many planes it

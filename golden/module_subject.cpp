@@ -1,0 +1,29 @@
+#include "golden/module_subject.h"
+
+#include "cli/resources.h"
+
+namespace spirv_oracle::golden {
+
+Result<ModuleSubject> load_subject(const WhatToRun& what) {
+  auto file = load_module_file(what.module);
+  if (!file) return tl::unexpected(file.error());
+  auto module = load_in_time(file->words, {what.module.validate, environment_of(what.module)},
+                             file->assembly.id_names(), nullptr);
+  if (!module) return tl::unexpected(module.error());
+  const ModuleInfo info = describe(**module);
+  const auto entry = pick_entry_point(info, what.launch.entry_point);
+  if (!entry) return tl::unexpected(entry.error());
+  ModuleSubject subject;
+  auto dispatch = make_dispatch(info, **entry, what, subject.notes);
+  if (!dispatch) return tl::unexpected(dispatch.error());
+  if (auto done = add_resources(**entry, what.launch, *dispatch, subject.notes); !done)
+    return tl::unexpected(done.error());
+  if (what.module.target_env.empty()) dispatch->vulkan_environment = !is_kernel(**entry);
+  subject.file = std::move(*file);
+  subject.module = std::move(*module);
+  subject.entry = **entry;
+  subject.dispatch = std::move(*dispatch);
+  return subject;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,25 @@
+// A module and its dispatch, as the options of spirv-run name them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/frontend.h"
+#include "cli/options.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle::golden {
+
+struct ModuleSubject {
+  ModuleFile file;
+  std::shared_ptr<const Module> module;
+  EntryPointInfo entry;
+  Dispatch dispatch;
+  std::vector<std::string> notes;
+};
+
+// Shaders follow the rules of Vulkan, unless the user names another environment: devices that run shaders are Vulkan's.
+Result<ModuleSubject> load_subject(const WhatToRun& what);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,87 @@
+// The resources of a bundle on a device, and their descriptors.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "golden/bundle.h"
+#include "golden/comparison.h"
+#include "golden/vulkan/device_memory.h"
+
+namespace spirv_oracle::golden {
+
+// What a descriptor refers to. Handles that it has no use for are null.
+struct DeviceBinding {
+  DeviceBinding(const VulkanDevice& of_device, const BundleResource& of_resource)
+      : device(of_device), resource(of_resource), kind(*find_resource_kind(of_resource.kind)) {}
+  DeviceBinding(const DeviceBinding&) = delete;
+  DeviceBinding& operator=(const DeviceBinding&) = delete;
+  ~DeviceBinding() {
+    device.vulkan().destroy_buffer_view(device.handle(), view, nullptr);
+    device.vulkan().destroy_sampler(device.handle(), sampler, nullptr);
+  }
+
+  // The contents, if it has any.
+  std::span<const std::byte> bytes() const { return image ? image->texels() : buffer->bytes(); }
+
+  const VulkanDevice& device;
+  const BundleResource& resource;
+  ResourceKind kind;
+  std::optional<HostBuffer> buffer;
+  std::optional<DeviceImage> image;
+  VkBufferView view = VK_NULL_HANDLE;
+  VkSampler sampler = VK_NULL_HANDLE;
+};
+
+// The resources of one dispatch, destroyed together.
+class DeviceBindings {
+ public:
+  // `info` describes the bundle's module.
+  DeviceBindings(const VulkanDevice& device, const Bundle& bundle, const ModuleInfo& info)
+      : device_(device), vk_(device.vulkan()), bundle_(bundle), info_(info) {}
+  DeviceBindings(const DeviceBindings&) = delete;
+  DeviceBindings& operator=(const DeviceBindings&) = delete;
+  ~DeviceBindings();
+
+  // Makes all of them. Errors: unsupported, which names what the device lacks; mismatch where the driver fails.
+  Result<void> create();
+
+  const std::vector<VkDescriptorSetLayout>& set_layouts() const { return set_layouts_; }  // by set
+  const std::vector<VkDescriptorSet>& sets() const { return sets_; }
+  // Copies the texels of images to the device, and back.
+  void record_upload(VkCommandBuffer commands) const;
+  void record_download(VkCommandBuffer commands) const;
+  // What the outputs hold after the dispatch.
+  Outputs outputs() const;
+
+ private:
+  Result<void> make_binding(const BundleResource& resource);
+  Result<void> make_texel_view(DeviceBinding& binding);
+  Result<void> make_image(DeviceBinding& binding);
+  Result<void> make_sampler(DeviceBinding& binding);
+  std::vector<const BundleResource*> sampled_by(const DeviceBinding& binding) const;
+  Result<void> check_linear_filtering(const DeviceBinding& binding,
+                                      const TexelFormat& format) const;
+  Result<TexelFormat> format_of(const BundleResource& resource) const;
+  Result<VkFormat> supported_format(const DeviceBinding& binding,
+                                    VkFormatFeatureFlags buffer_features,
+                                    VkFormatFeatureFlags image_features) const;
+  const ResourceInfo* info_of(const BundleResource& resource) const;
+  Result<void> make_set_layouts();
+  Result<void> make_pool();
+  Result<void> make_sets();
+  void write_descriptor(const DeviceBinding& binding) const;
+
+  const VulkanDevice& device_;
+  const VulkanFunctions& vk_;
+  const Bundle& bundle_;
+  const ModuleInfo& info_;
+  std::deque<DeviceBinding> bindings_;              // which do not move
+  std::vector<VkDescriptorSetLayout> set_layouts_;  // by set
+  std::vector<VkDescriptorSet> sets_;
+  VkDescriptorPool pool_ = VK_NULL_HANDLE;
+};
+
+}  // namespace spirv_oracle::golden

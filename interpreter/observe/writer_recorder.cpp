@@ -1,0 +1,208 @@
+#include "interpreter/observe/writer_recorder.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/loader/module.h"
+#include "interpreter/semantics/access.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Bounds of the tables: planes times invocations, executions, stored components.
+constexpr std::uint64_t max_places = 1u << 26;
+constexpr std::size_t max_executions = 1u << 18, max_stored = 1u << 20;
+constexpr unsigned most_component_bytes = 8;
+
+bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes) {
+  return bytes <= object.size && AddressSpace::offset(address) <= object.size - bytes;
+}
+
+bool is_of_workgroup(const ObjectEntry& object) {
+  return object.allocation != nullptr && (object.allocation->kind == MemoryKind::workgroup ||
+                                          object.allocation->kind == MemoryKind::lane_private);
+}
+
+}  // namespace
+
+bool WriterRecorder::is_affordable(const Program& program, std::uint64_t max_memory) {
+  const std::uint64_t invocations =
+      std::uint64_t{program.layout.subgroup_count} * program.subgroup_size;
+  const std::uint64_t places = program.planes.size() * invocations;
+  return places <= max_places && places * sizeof(ExecutionId) < max_memory;
+}
+
+WriterRecorder::WriterRecorder(const Program& program)
+    : program_(program), plane_number_(program.register_units) {
+  for (std::size_t i = 0; i < program.planes.size(); ++i)
+    plane_number_[program.planes[i].slot] = static_cast<std::uint32_t>(i);
+  start_workgroup();
+}
+
+void WriterRecorder::start_workgroup() {
+  contents_.assign(program_.layout.subgroup_count,
+                   std::vector<ExecutionId>(program_.planes.size() * program_.subgroup_size));
+  own_.clear();
+}
+
+WriterRecorder::ExecutionId& WriterRecorder::at(const Subgroup& subgroup, Slot slot,
+                                                unsigned lane) {
+  return contents_[subgroup.id][std::size_t{plane_number_[slot]} * program_.subgroup_size + lane];
+}
+
+unsigned WriterRecorder::bytes_of(Slot slot) const {
+  return static_cast<unsigned>(program_.planes[plane_number_[slot]].type.memory_bytes());
+}
+
+std::uint32_t WriterRecorder::instruction_of(const Op& op) const {
+  return program_.origins[op.origin].instruction;
+}
+
+// Some, such as OpGroupNonUniformBallotBitCount, work on the own value of each invocation.
+bool WriterRecorder::is_group_instruction(const Op& op) const {
+  const spv::Op opcode = program_.module->instruction(instruction_of(op)).opcode;
+  const InstructionDefinition* definition = program_.registry->find(opcode);
+  return definition != nullptr && (definition->instruction_class == "Non-Uniform" ||
+                                   definition->instruction_class == "Group");
+}
+
+WriterRecorder::ExecutionId WriterRecorder::add_execution(const Subgroup& subgroup, const Op& op,
+                                                          ExecutionId before) {
+  if (executions_.size() >= max_executions) {
+    complete_ = false;
+    return 0;
+  }
+  executions_.push_back(
+      {instruction_of(op), subgroup.workgroup->id(), subgroup.id, subgroup.active, before});
+  return static_cast<ExecutionId>(executions_.size() - 1);
+}
+
+WriterRecorder::ExecutionId WriterRecorder::latest_of(const Subgroup& subgroup, const Slot* planes,
+                                                      std::uint32_t count, unsigned lane) {
+  ExecutionId latest = 0;
+  for (std::uint32_t i = 0; i < count; ++i)
+    latest = std::max(latest, at(subgroup, planes[i], lane));
+  return latest;
+}
+
+void WriterRecorder::note_copy(const Subgroup& subgroup, const Op& op) {
+  subgroup.active.for_each(
+      [&](unsigned lane) { at(subgroup, op.result, lane) = at(subgroup, op.operand[0], lane); });
+}
+
+void WriterRecorder::note_unset(const Subgroup& subgroup, const Op& op) {
+  subgroup.active.for_each([&](unsigned lane) { at(subgroup, op.result, lane) = 0; });
+}
+
+void WriterRecorder::note_result(const Subgroup& subgroup, const Op& op) {
+  const std::uint32_t* words = subgroup.data + op.extra;
+  const bool is_exchange = words[0] != 0 || is_group_instruction(op);
+  const auto for_each_result = [&](const auto& action) {
+    const std::uint32_t* result = words + 2;
+    for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) action(result);
+  };
+  ExecutionId execution = 0;
+  if (is_exchange) {
+    for_each_result([&](const std::uint32_t* result) {
+      subgroup.active.for_each([&](unsigned lane) {
+        execution = std::max(execution, latest_of(subgroup, result + 3, result[2], lane));
+      });
+    });
+    execution = add_execution(subgroup, op, execution);
+  }
+  for_each_result([&](const std::uint32_t* result) {
+    subgroup.active.for_each([&](unsigned lane) {
+      at(subgroup, result[0], lane) =
+          is_exchange ? execution : latest_of(subgroup, result + 3, result[1], lane);
+    });
+  });
+}
+
+WriterRecorder::Stored& WriterRecorder::stored_near(const Subgroup& subgroup,
+                                                    std::uint64_t address) {
+  return is_of_workgroup(subgroup.memory->find(address)) ? own_ : stored_;
+}
+
+WriterRecorder::ExecutionId WriterRecorder::loaded(const Subgroup& subgroup, std::uint64_t address,
+                                                   unsigned bytes) {
+  ExecutionId latest = 0;
+  const Stored& stored = stored_near(subgroup, address);
+  const std::uint64_t first = address - std::min<std::uint64_t>(address, most_component_bytes);
+  for (auto entry = stored.upper_bound(first);
+       entry != stored.end() && entry->first < address + bytes; ++entry) {
+    if (entry->first + entry->second.bytes > address)
+      latest = std::max(latest, entry->second.value_from);
+  }
+  return latest;
+}
+
+void WriterRecorder::note_load(const Subgroup& subgroup, const Op& op) {
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const Slot slot = words.slots[c];
+    subgroup.active.for_each([&](unsigned lane) {
+      at(subgroup, slot, lane) =
+          loaded(subgroup, address[lane] + words.offset + c * words.stride, bytes_of(slot));
+    });
+  }
+}
+
+void WriterRecorder::store(const Subgroup& subgroup, const Op& op, unsigned lane,
+                           std::uint64_t address, unsigned bytes, ExecutionId value_from) {
+  if (!is_inside(subgroup.memory->find(address), address, bytes)) return;
+  Stored& stored = stored_near(subgroup, address);
+  const std::uint64_t first = address - std::min<std::uint64_t>(address, most_component_bytes);
+  for (auto entry = stored.upper_bound(first);
+       entry != stored.end() && entry->first < address + bytes;) {
+    const bool overlaps = entry->first + entry->second.bytes > address;
+    entry = overlaps ? stored.erase(entry) : std::next(entry);
+  }
+  if (stored.size() >= max_stored) {
+    complete_ = false;
+    return;
+  }
+  stored.emplace(address,
+                 Writer{AddressSpace::offset(address), bytes, instruction_of(op),
+                        subgroup.workgroup->id(), subgroup.id, lane, subgroup.active, value_from});
+}
+
+void WriterRecorder::note_store(const Subgroup& subgroup, const Op& op) {
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const Slot slot = words.slots[c];
+    subgroup.active.for_each([&](unsigned lane) {
+      store(subgroup, op, lane, address[lane] + words.offset + c * words.stride, bytes_of(slot),
+            at(subgroup, slot, lane));
+    });
+  }
+}
+
+// One lane after the other, as they find what those before them left.
+void WriterRecorder::note_atomic(const Subgroup& subgroup, const Op& op) {
+  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+  const unsigned bytes = op.extra;
+  const bool only_loads =
+      program_.module->instruction(instruction_of(op)).opcode == spv::Op::OpAtomicLoad;
+  subgroup.active.for_each([&](unsigned lane) {
+    const ExecutionId before = loaded(subgroup, addresses[lane], bytes);
+    if (op.result != no_slot) at(subgroup, op.result, lane) = before;
+    if (only_loads) return;
+    const Slot value = op.operand[1];
+    const ExecutionId added = value == no_slot ? 0 : at(subgroup, value, lane);
+    store(subgroup, op, lane, addresses[lane], bytes, std::max(before, added));
+  });
+}
+
+std::vector<Writer> WriterRecorder::stored_in(std::uint32_t object) const {
+  std::vector<Writer> found;
+  for (auto entry = stored_.lower_bound(AddressSpace::base_of(object));
+       entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry)
+    found.push_back(entry->second);
+  return found;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,67 @@
+// Follows values from group instructions to the memory that they are stored in. The records are those that note where open
+// values come from (observe/provenance.h); here they are about all values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/op.h"
+#include "interpreter/writers.h"
+#include "memory/address_space.h"
+
+namespace spirv_oracle {
+
+struct Program;
+
+class WriterRecorder {
+ public:
+  // Whether the tables for this program fit into so many bytes.
+  static bool is_affordable(const Program& program, std::uint64_t max_memory);
+
+  explicit WriterRecorder(const Program& program);
+
+  // Forgets what the invocations of the last workgroup had to themselves.
+  void start_workgroup();
+
+  // What the records do, for the active lanes.
+  void note_copy(const Subgroup& subgroup, const Op& op);
+  void note_result(const Subgroup& subgroup, const Op& op);
+  void note_unset(const Subgroup& subgroup, const Op& op);
+  void note_load(const Subgroup& subgroup, const Op& op);
+  void note_store(const Subgroup& subgroup, const Op& op);
+  void note_atomic(const Subgroup& subgroup, const Op& op);
+
+  // What is in the object with that number, by offset.
+  std::vector<Writer> stored_in(std::uint32_t object) const;
+  const std::vector<GroupExecution>& executions() const { return executions_; }
+  bool is_complete() const { return complete_; }
+
+ private:
+  using ExecutionId = std::uint32_t;  // index into executions_
+
+  ExecutionId& at(const Subgroup& subgroup, Slot slot, unsigned lane);
+  ExecutionId add_execution(const Subgroup& subgroup, const Op& op, ExecutionId before);
+  void store(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
+             unsigned bytes, ExecutionId value_from);
+  using Stored = std::map<std::uint64_t, Writer>;  // by address; they do not overlap
+  Stored& stored_near(const Subgroup& subgroup, std::uint64_t address);
+  // Where the value of so many bytes comes from.
+  ExecutionId loaded(const Subgroup& subgroup, std::uint64_t address, unsigned bytes);
+  // The latest of the planes, in one lane.
+  ExecutionId latest_of(const Subgroup& subgroup, const Slot* planes, std::uint32_t count,
+                        unsigned lane);
+  unsigned bytes_of(Slot slot) const;
+  std::uint32_t instruction_of(const Op& op) const;
+  bool is_group_instruction(const Op& op) const;
+
+  const Program& program_;
+  std::vector<std::uint32_t> plane_number_;         // by slot
+  std::vector<std::vector<ExecutionId>> contents_;  // by subgroup; by plane and lane
+  std::vector<GroupExecution> executions_{1};
+  Stored stored_, own_;  // own_: in memory of the workgroup and of its invocations
+  bool complete_ = true;
+};
+
+}  // namespace spirv_oracle
