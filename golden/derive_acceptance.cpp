@@ -142,6 +142,9 @@ Acceptance Derivation::of_enclosed(const Component& component, const EnclosedCom
     acceptance = integers_between(component.type, {enclosed.low, enclosed.high});
   } else if (!enclosed.has_numbers) {
     acceptance.kind = AcceptanceKind::nan;
+  } else if (!enclosed.values.empty()) {
+    acceptance.kind = AcceptanceKind::set;
+    acceptance.set = enclosed.values;
   } else {
     acceptance = range_between(component.type, {enclosed.low, enclosed.high}, enclosed.may_be_nan);
   }

@@ -62,6 +62,7 @@ void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
     if (rest.place.knowledge == Knowledge::exact) continue;
     rest.place.knowledge = Knowledge::nothing;
     rest.place.covers_mark = false;
+    rest.place.values = nullptr;
     rest.place.expression.reset();
     if (begin < first) {
       rest.bytes = static_cast<unsigned>(first - begin);
@@ -209,6 +210,7 @@ void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* sou
     if (!is_whole) {
       copy.place.knowledge = Knowledge::nothing;
       copy.place.covers_mark = false;
+      copy.place.values = nullptr;
       copy.place.expression.reset();
     }
     copies.emplace_back(begin - from + to, std::move(copy));
@@ -238,6 +240,7 @@ std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) 
       component.low = static_cast<double>(place.value.low);
       component.high = static_cast<double>(place.value.high);
       component.may_be_nan = place.value.nan;
+      if (place.values != nullptr) component.values = *place.values;
     }
     component.instruction = program_.origins[place.reason].instruction;
     found.push_back(component);

@@ -160,12 +160,14 @@ void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instru
 
 void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& instruction,
                                  const EnclosedPlane& result, unsigned lane,
-                                 std::span<const std::pair<EnclosedPlane, unsigned>> candidates,
-                                 std::uint32_t origin) {
+                                 std::span<const Candidate> candidates, std::uint32_t origin) {
   const PlaneHeader& header = subgroup.header(result.slot);
   if (header.undefined.test(lane)) return clear(subgroup, result.slot, lane);
+  const auto place_of_candidate = [&](const Candidate& candidate) {
+    return find(*candidate.of.subgroup, candidate.plane.slot, candidate.of.lane);
+  };
   if (candidates.size() == 1) {
-    const Place* place = find(subgroup, candidates[0].first.slot, candidates[0].second);
+    const Place* place = place_of_candidate(candidates[0]);
     if (place == nullptr) return clear(subgroup, result.slot, lane);
     const Place copied = *place;
     at(subgroup, result.slot, lane) = copied;
@@ -175,31 +177,40 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   all.value.nan = false;
   bool all_exact = true, any_marked = false;
   View reason;
-  for (const auto& [plane, of_lane] : candidates) {
-    const View operand = view(subgroup, plane, of_lane);
+  // Invocations that a reduction has given one value share its set.
+  Values values;
+  bool is_first = true;
+  for (const Candidate& candidate : candidates) {
+    const View operand = view(*candidate.of.subgroup, candidate.plane, candidate.of.lane);
     all.value = hull(all.value, operand.value.value);
     all_exact &= operand.is_exact;
     any_marked |= operand.is_marked;
     reason = reason_of(reason, operand);
+    const Place* place = place_of_candidate(candidate);
+    if (is_first && place != nullptr) values = place->values;
+    if (place == nullptr || place->values != values) values = nullptr;
+    is_first = false;
   }
   reason = reason_of(reason, own_reason(instruction, origin));
   const bool is_marked = header.implementation_dependent.test(lane);
   // Which of several one gets is not known: neither what it was computed from, nor the sign of a zero or the bits
   // of a NaN, where those that may be taken differ.
   bool same_bits = true;
-  for (const auto& [plane, of_lane] : candidates)
-    same_bits &= bits_of(subgroup, plane, of_lane) == bits_of(subgroup, result, lane);
+  for (const Candidate& candidate : candidates)
+    same_bits &= bits_of(*candidate.of.subgroup, candidate.plane, candidate.of.lane) ==
+                 bits_of(subgroup, result, lane);
   if (all_exact && same_bits && !is_marked) return clear(subgroup, result.slot, lane);
   if (is_marked && !any_marked) return set_unknown(subgroup, result, lane, reason);
   EnclosedInstruction with_zeros = {};
   with_zeros.keeps_sign_of_zero = all_exact && same_bits;
   set(subgroup, with_zeros, result, lane, all, reason);
+  give_values(subgroup, result, lane, values);
 }
 
 void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction,
                       const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
   // Operands of another type say which one is taken.
-  std::vector<std::pair<EnclosedPlane, unsigned>> candidates;
+  std::vector<Candidate> candidates;
   bool is_certain = true;
   View reason;
   const bool is_select = result.operands[0].size() == 1 && result.operands[0][0].type.bytes == 0 &&
@@ -211,7 +222,7 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
                                    : plane.type.bytes != result.plane.type.bytes ||
                                          plane.type.scalar_class != result.plane.type.scalar_class;
       if (!is_selector) {
-        candidates.emplace_back(plane, lane);
+        candidates.push_back({plane, {&subgroup, lane}});
         continue;
       }
       const View selector = view(subgroup, plane, lane);
@@ -223,8 +234,8 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
     const bool first = subgroup.truth(result.operands[0][0].slot).test(lane);
     candidates = {candidates[first ? 0 : 1]};
   } else if (is_certain) {
-    std::erase_if(candidates, [&](const auto& candidate) {
-      return bits_of(subgroup, candidate.first, lane) != bits_of(subgroup, result.plane, lane);
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+      return bits_of(subgroup, candidate.plane, lane) != bits_of(subgroup, result.plane, lane);
     });
   }
   if (candidates.empty()) {
@@ -235,8 +246,8 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
     return take_candidates(subgroup, instruction, result.plane, lane, candidates, origin);
   Interval all = Interval::only_nan();
   all.nan = false;
-  for (const auto& [plane, of_lane] : candidates) {
-    const View operand = view(subgroup, plane, of_lane);
+  for (const Candidate& candidate : candidates) {
+    const View operand = view(subgroup, candidate.plane, lane);
     all = hull(all, operand.value.value);
     reason = reason_of(reason, operand);
   }
@@ -246,31 +257,39 @@ void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction
   set(subgroup, with_zeros, result.plane, lane, {all}, reason);
 }
 
-void Enclosures::move_across_lanes(Subgroup& subgroup, const EnclosedInstruction& instruction,
-                                   const EnclosedResult& result, std::uint32_t origin) {
-  if (result.operands[0].size() != 1 || instruction.across_workgroup) {
-    subgroup.active.for_each(
-        [&](unsigned lane) { keep_bits(subgroup, instruction, result, lane, origin); });
-    return;
-  }
-  const EnclosedPlane& value = result.operands[0][0];
-  std::vector<std::pair<EnclosedPlane, unsigned>> candidates;
-  subgroup.active.for_each([&](unsigned lane) {
+void Enclosures::move_across_lanes(const EnclosedInstruction& instruction,
+                                   const EnclosedResult& result, Group group,
+                                   std::uint32_t origin) {
+  const bool has_source = result.operands[0].size() == 1;
+  std::vector<Candidate> candidates;
+  for (const Invocation& target : group) {
+    Subgroup& subgroup = *target.subgroup;
+    const unsigned lane = target.lane;
     candidates.clear();
-    subgroup.active.for_each([&](unsigned source) {
-      const bool same = bits_of(subgroup, value, source) == bits_of(subgroup, result.plane, lane);
-      if (same && !subgroup.header(value.slot).undefined.test(source))
-        candidates.emplace_back(value, source);
-    });
+    if (has_source) {
+      const EnclosedPlane& value = result.operands[0][0];
+      const std::uint64_t bits = bits_of(subgroup, result.plane, lane);
+      for (const Invocation& source : group) {
+        if (bits_of(*source.subgroup, value, source.lane) == bits &&
+            !source.subgroup->header(value.slot).undefined.test(source.lane))
+          candidates.push_back({value, source});
+      }
+    }
     bool is_certain = !candidates.empty();
     for (std::size_t k = 1; k < 3; ++k) {
       for (const EnclosedPlane& plane : result.operands[k])
         is_certain &= view(subgroup, plane, lane).is_exact;
     }
-    if (is_certain)
-      return take_candidates(subgroup, instruction, result.plane, lane, candidates, origin);
-    keep_bits(subgroup, instruction, result, lane, origin);
-  });
+    if (is_certain) {
+      take_candidates(subgroup, instruction, result.plane, lane, candidates, origin);
+    } else if (!instruction.across_workgroup) {
+      keep_bits(subgroup, instruction, result, lane, origin);
+    } else if (subgroup.header(result.plane.slot).undefined.test(lane)) {
+      clear(subgroup, result.plane.slot, lane);
+    } else {
+      set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
+    }
+  }
 }
 
 void Enclosures::note_conversion(Subgroup& subgroup, const Op& op) {

@@ -10,6 +10,7 @@
 
 namespace spirv_oracle {
 
+using internal::bits_of;
 using internal::is_float;
 using internal::number_of;
 using internal::representable;
@@ -153,6 +154,7 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   place.is_float = is_float(plane.type);
   place.covers_mark = false;
   place.value = value;
+  place.values = nullptr;
   place.expression = computed.expression;
   place.reason = reason.reason;
   place.is_loose = reason.is_loose;
@@ -166,12 +168,22 @@ void Enclosures::set(Subgroup& subgroup, const EnclosedInstruction& instruction,
   subgroup.open_bits.set_all(plane.slot, lane);
 }
 
+void Enclosures::give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
+                             const Values& values) {
+  if (values == nullptr || find(subgroup, plane.slot, lane) == nullptr) return;
+  Place& place = at(subgroup, plane.slot, lane);
+  if (place.knowledge == Knowledge::enclosed && place.is_float &&
+      std::ranges::binary_search(*values, bits_of(subgroup, plane, lane)))
+    place.values = values;
+}
+
 void Enclosures::note_result(Subgroup& subgroup, const Op& op) {
   const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
   for (const EnclosedResult& result : instruction.results) {
     switch (instruction.rule.kind) {
       case EnclosureKind::moves_across_lanes:
-        move_across_lanes(subgroup, instruction, result, op.origin);
+        move_across_lanes(instruction, result, invocations_of(subgroup, subgroup.active),
+                          op.origin);
         continue;
       case EnclosureKind::sum:
       case EnclosureKind::product:
