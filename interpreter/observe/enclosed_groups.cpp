@@ -16,6 +16,8 @@ namespace {
 
 // With more, a range says as much.
 constexpr std::size_t max_values = 16;
+// What they take is little beside the tables.
+constexpr std::size_t max_sets = 1u << 14;
 
 bool is_partitioned(const EnclosedInstruction& instruction) {
   return instruction.group >= spv::GroupOperation::PartitionedReduceNV;
@@ -137,7 +139,7 @@ std::vector<std::uint64_t> bits_of_numbers(const NumberFormat& format,
 }  // namespace
 
 Enclosures::Combined Enclosures::combined(const EnclosedInstruction& instruction,
-                                          const EnclosedPlane& contribution, Group group) const {
+                                          const EnclosedPlane& contribution, Group group) {
   Combined all;
   std::vector<Interval> contributions;
   for (const Invocation& invocation : group) {
@@ -156,8 +158,8 @@ Enclosures::Combined Enclosures::combined(const EnclosedInstruction& instruction
   if (!totals) return all;
   all.value.value = {totals->front(), totals->back(), false};
   std::vector<std::uint64_t> bits = bits_of_numbers(rules.format, *totals);
-  if (totals->size() > 1 && bits.size() <= max_values)
-    all.values = std::make_shared<const std::vector<std::uint64_t>>(std::move(bits));
+  if (totals->size() > 1 && bits.size() <= max_values && sets_of_values_.size() < max_sets)
+    all.values = &*sets_of_values_.insert(std::move(bits)).first;
   return all;
 }
 

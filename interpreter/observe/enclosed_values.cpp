@@ -35,7 +35,7 @@ Computed Enclosures::apply(const EnclosedInstruction& instruction,
                            const EnclosedOperands& in) const {
   if (instruction.rule.kind != EnclosureKind::bounded) return instruction.rule.enclose(in);
   if (instruction.bound == nullptr) return {Interval::everything()};
-  return {enclose_by_bound(instruction.bound, instruction.rule.shape, in)};
+  return {enclose_by_bound(instruction.bound, instruction.rule.enclose, in)};
 }
 
 Computed Enclosures::relaxed(const EnclosedInstruction& instruction,
@@ -178,7 +178,7 @@ void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& 
   bool all_exact = true, any_marked = false;
   View reason;
   // Invocations that a reduction has given one value share its set.
-  Values values;
+  Values values = nullptr;
   bool is_first = true;
   for (const Candidate& candidate : candidates) {
     const View operand = view(*candidate.of.subgroup, candidate.plane, candidate.of.lane);

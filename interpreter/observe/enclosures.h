@@ -10,8 +10,8 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -96,8 +96,8 @@ class Enclosures {
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
 
  private:
-  // Bits of a float, ascending.
-  using Values = std::shared_ptr<const std::vector<std::uint64_t>>;
+  // Bits of a float, ascending; among sets_of_values_. Null: they are not known one by one.
+  using Values = const std::vector<std::uint64_t>*;
 
   enum class Knowledge : std::uint8_t { exact, enclosed, nothing };
   struct Place {
@@ -107,7 +107,7 @@ class Enclosures {
     bool is_loose = false;  // the reason is an error bound wider than one rounding
     bool is_float = false;
     Interval value;
-    Values values;  // of an enclosed float: no others. Null: all of the interval
+    Values values = nullptr;  // of an enclosed float: no others
     MaybeExpression expression;
     std::uint32_t reason = 0;  // origin; 0: none
   };
@@ -137,7 +137,7 @@ class Enclosures {
   // What a group combines its contributions to.
   struct Combined {
     Computed value;
-    Values values;
+    Values values = nullptr;
     View reason;
   };
 
@@ -177,7 +177,7 @@ class Enclosures {
                      Group group, std::uint32_t origin);
   // The combination of what some invocations contribute.
   Combined combined(const EnclosedInstruction& instruction, const EnclosedPlane& contribution,
-                    Group group) const;
+                    Group group);
   static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
   // The groups that the active lanes form; none where that is not known.
   static std::optional<std::vector<LaneMask>> groups_of(const Subgroup& subgroup,
@@ -200,6 +200,7 @@ class Enclosures {
   std::vector<std::vector<std::uint32_t>> place_of_;  // by subgroup; by plane and lane; 0: none
   std::vector<Place> places_{1};
   std::map<BytePlace, StoredPlace> stored_;
+  std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 
 // Records. Their lanes are the active ones; Op::extra of the second is the index of an EnclosedInstruction.
