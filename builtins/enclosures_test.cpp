@@ -326,6 +326,85 @@ TEST(EnclosuresTest, HoldEveryChoiceOfKernels) {
     expect_held<float>({.body = glsl(call), .is_kernel = true}, 8000, 8, 40);
 }
 
+// OpenCL.std of what is open already.
+TEST(EnclosuresTest, HoldEveryChoiceOfKernelsForOpenOperands) {
+  unsigned seed = 9000;
+  const std::string open =
+      "%o = OpExtInst %T %set exp %x\n%p = OpExtInst %T %set tanh %y\n%k = OpConvertFToS %int %z\n";
+  for (const char* call : {"acos %p",         "acosh %o",
+                           "acospi %p",       "asin %p",
+                           "asinh %o",        "atan %o",
+                           "atan2 %o %p",     "atan2pi %p %o",
+                           "atanh %p",        "cbrt %p",
+                           "cos %o",          "cosh %p",
+                           "cospi %o",        "erf %p",
+                           "erfc %o",         "exp %p",
+                           "exp2 %o",         "exp10 %p",
+                           "expm1 %p",        "fdim %o %p",
+                           "fma %o %p %z",    "fmod %o %p",
+                           "fmod %p %z",      "hypot %o %p",
+                           "log %o",          "log1p %p",
+                           "log2 %o",         "mad %o %p %z",
+                           "pow %o %p",       "powr %o %p",
+                           "pown %p %k",      "remainder %o %p",
+                           "rootn %o %k",     "rsqrt %o",
+                           "sin %o",          "sinh %p",
+                           "sinpi %p",        "sqrt %o",
+                           "tan %p",          "tanh %o",
+                           "tanpi %p",        "half_sin %p",
+                           "half_exp %p",     "half_log %o",
+                           "half_powr %o %p", "half_divide %p %o",
+                           "half_recip %o",   "degrees %p",
+                           "radians %o",      "fmax %o %p"})
+    expect_held<float>({.body = open + glsl(call), .is_kernel = true}, seed++, 8, 60);
+}
+
+// --- infinities ---
+
+// The result of one operation on infinities, which is NaN by IEEE 754.
+TEST(EnclosuresTest, KnowInvalidOperations) {
+  const std::string modes = "OpExecutionMode %main SignedZeroInfNanPreserve 32\n";
+  const float infinite = std::numeric_limits<float>::infinity();
+  const auto enclose = [&](const std::string& body, FloatOperands<float> operands, bool preserves) {
+    return enclose_floats<float>({.body = body, .modes = preserves ? modes : ""}, {operands})[0];
+  };
+  const auto is_only_nan = [](const EnclosedFloat<float>& known) {
+    return known.is_defined && known.enclosure && !known.enclosure->is_unknown &&
+           !known.enclosure->has_numbers && known.enclosure->may_be_nan;
+  };
+  const std::pair<const char*, FloatOperands<float>> invalid[] = {
+      {"%r = OpFMul %T %x %y", {infinite, 0}},
+      {"%r = OpFMul %T %x %y", {-0.0f, -infinite}},
+      {"%r = OpFAdd %T %x %y", {infinite, -infinite}},
+      {"%r = OpFSub %T %x %y", {infinite, infinite}},
+      {"%r = OpFSub %T %x %x", {infinite}},
+      {"%v = OpCompositeConstruct %v2 %x %x\n%w = OpVectorTimesScalar %v2 %v %y\n%r = "
+       "OpCompositeExtract %T %w 0",
+       {infinite, 0}},
+  };
+  for (const auto& [body, operands] : invalid) {
+    EXPECT_TRUE(is_only_nan(enclose(body, operands, true))) << body;
+    EXPECT_TRUE(enclose(body, operands, false).is_unknown()) << body;
+  }
+  // Infinities that nothing cancels are exact.
+  for (const char* body : {"%r = OpFAdd %T %x %y", "%r = OpFMul %T %x %y",
+                           "%a = OpFAdd %T %x %y\n%r = OpFAdd %T %a %z",
+                           "%a = OpFMul %T %x %y\n%r = OpFMul %T %a %y"}) {
+    const auto known = enclose(body, {infinite, 2, 3}, true);
+    EXPECT_FALSE(known.enclosure) << body;
+    EXPECT_EQ(known.usual, infinite) << body;
+  }
+  // "Implementations are allowed to implement a + b - a [...] as b."
+  const std::string cancelling = "%a = OpFAdd %T %x %y\n%r = OpFSub %T %a %x";
+  EXPECT_TRUE(enclose(cancelling, {infinite, 2}, true).is_unknown());
+  const auto kept = enclose_floats<float>(
+      {.body = cancelling,
+       .modes = modes,
+       .decorations = "OpDecorate %a NoContraction\nOpDecorate %r NoContraction\n"},
+      {{infinite, 2}})[0];
+  EXPECT_TRUE(is_only_nan(kept));
+}
+
 // --- tightness ---
 
 double width_in_ulp(const EnclosedFloat<float>& known) {

@@ -39,9 +39,18 @@ Json bound_json(const EnclosedComponent& component, double bound) {
   return number;
 }
 
+std::vector<std::string> value_texts(const EnclosedComponent& component) {
+  std::vector<std::string> texts;
+  for (const std::uint64_t bits : component.values)
+    texts.push_back(format_scalar(kind_of(component), bits));
+  return texts;
+}
+
 std::string range_text(const EnclosedComponent& component) {
   if (component.is_unknown) return "may have any value";
   if (!component.has_numbers) return "is a NaN, with any bits";
+  if (!component.values.empty())
+    return fmt::format("is one of {}", fmt::join(value_texts(component), ", "));
   const std::string low = bound_text(component, component.low);
   const std::string high = bound_text(component, component.high);
   std::string text;
@@ -101,6 +110,8 @@ Json enclosures_as_json(const BufferResult& buffer,
         entry["high"] = bound_json(component, component.high);
       }
       entry["nan"] = component.may_be_nan;
+      for (const std::uint64_t bits : component.values)
+        entry["values"].push_back(bound_json(component, float_value(kind_of(component), bits)));
     }
     if (component.instruction != 0) {
       const CodeLocation& where = instructions.at(component.instruction);

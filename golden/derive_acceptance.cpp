@@ -29,6 +29,12 @@ std::uint64_t inner_bits(ScalarKind type, double bound, bool up) {
   return up == is_negative ? bits - 1 : bits + 1;
 }
 
+// Whether an enclosure is one of the same bytes, as the same kind of number.
+bool is_about(const EnclosedComponent& enclosed, const Component& component) {
+  return enclosed.offset == component.offset && enclosed.bytes == scalar_size(component.type) &&
+         enclosed.is_float == is_float(component.type);
+}
+
 // The numbers between the bounds, with zeros of either sign.
 Acceptance range_between(ScalarKind type, const ValueBounds& bounds, bool may_be_nan = false) {
   Acceptance range;
@@ -125,23 +131,22 @@ const EnclosedComponent* Derivation::enclosed_at(const Component& component) {
   return &all[next_enclosed_];
 }
 
-// An enclosure speaks of the component if it is about the same bytes, as the same kind of number.
 Acceptance Derivation::of_enclosed(const Component& component, const EnclosedComponent& enclosed) {
   const CodeLocation where = locate_(enclosed.instruction);
   Reason reason;
   reason.text = fmt::format("{} may have other results", where.disassembly);
   if (where.source.line != 0)
     reason.where = fmt::format("{}:{}", where.source.file, where.source.line);
-  const bool fits = enclosed.offset == component.offset &&
-                    enclosed.bytes == scalar_size(component.type) &&
-                    enclosed.is_float == is_float(component.type);
   Acceptance acceptance;
-  if (enclosed.is_unknown || !fits) {
+  if (enclosed.is_unknown || !is_about(enclosed, component)) {
     acceptance.kind = AcceptanceKind::any;
   } else if (!enclosed.is_float) {
     acceptance = integers_between(component.type, {enclosed.low, enclosed.high});
   } else if (!enclosed.has_numbers) {
     acceptance.kind = AcceptanceKind::nan;
+  } else if (!enclosed.values.empty()) {
+    acceptance.kind = AcceptanceKind::set;
+    acceptance.set = enclosed.values;
   } else {
     acceptance = range_between(component.type, {enclosed.low, enclosed.high}, enclosed.may_be_nan);
   }
@@ -201,6 +206,13 @@ void Derivation::add_open(const Component& component) {
   const OpenComponent* open = open_at(component);
   AcceptanceRun run{component.offset, 1, component.type, {}};
   run.acceptance.kind = AcceptanceKind::any;
+  if (state == Definedness::implementation_dependent) {
+    const EnclosedComponent* enclosed = enclosed_at(component);
+    if (enclosed != nullptr && !enclosed->is_unknown && is_about(*enclosed, component)) {
+      run.acceptance = of_enclosed(component, *enclosed);
+      return append(output_, run);
+    }
+  }
   const bool has_bounds = open != nullptr && open->bounds && open->offset == component.offset &&
                           open->bytes == size && state == Definedness::implementation_dependent;
   if (has_bounds && is_float(component.type))

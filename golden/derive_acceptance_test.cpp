@@ -120,6 +120,34 @@ TEST(DeriveAcceptance, ZeroAloneMayHaveEitherSign) {
   EXPECT_FALSE(accepts(ScalarKind::float32, output[1].acceptance, 0, 1));
 }
 
+TEST(DeriveAcceptance, FewValuesAreASet) {
+  BufferResult buffer = buffer_of<float>({1});
+  buffer.enclosures = {enclosed_number(0, 1, 3, true)};
+  buffer.enclosures[0].values = {float_bits(ScalarKind::float32, 1),
+                                 float_bits(ScalarKind::float32, 3)};
+  const auto output = derived(buffer, ScalarKind::float32);
+  ASSERT_EQ(output.size(), 1u);
+  EXPECT_EQ(output[0].acceptance.kind, AcceptanceKind::set);
+  EXPECT_TRUE(
+      accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 3)));
+  EXPECT_FALSE(
+      accepts(ScalarKind::float32, output[0].acceptance, 0, float_bits(ScalarKind::float32, 2)));
+  // They are floats: of an integer at their place, nothing is known.
+  EXPECT_EQ(derived(buffer, ScalarKind::uint32)[0].acceptance.kind, AcceptanceKind::any);
+}
+
+// A component that depends on the implementation because of its floats alone.
+TEST(DeriveAcceptance, EnclosuresOfMarkedComponentsAreAccepted) {
+  BufferResult buffer = buffer_of<float>({1, 2});
+  for (Definedness& state : buffer.contents.shadow) state = Definedness::implementation_dependent;
+  buffer.enclosures = {enclosed_number(0, 0.5, 1.5, true), enclosed_number(4, 1, 3, true)};
+  buffer.enclosures[1].is_unknown = true;
+  const auto output = derived(buffer, ScalarKind::float32);
+  ASSERT_EQ(output.size(), 2u);
+  EXPECT_EQ(output[0].acceptance.kind, AcceptanceKind::range);
+  EXPECT_EQ(output[1].acceptance.kind, AcceptanceKind::any);
+}
+
 TEST(DeriveAcceptance, EnclosedIntegersMustFitTheirType) {
   BufferResult buffer = buffer_of<std::uint32_t>({1, 2, 3});
   buffer.enclosures = {enclosed_number(0, 1, 3, false), enclosed_number(4, -1, 3, false),

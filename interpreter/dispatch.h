@@ -301,6 +301,8 @@ struct EnclosedComponent {
   bool has_numbers = true;
   double low = 0, high = 0;
   bool may_be_nan = false;
+  // The bits of all values of a float, ascending, where these are few and known one by one; else empty.
+  std::vector<std::uint64_t> values{};
   // That has the value open, as locate() takes it. 0: a branch that floats decide.
   std::uint32_t instruction = 0;
 };

@@ -10,6 +10,7 @@
 #include "builtins/opencl_std/elementary.h"
 #include "builtins/opencl_std/geometric.h"
 #include "builtins/opencl_std/lists.h"
+#include "builtins/opencl_std/ulps.h"
 #include "interpreter/semantics/error_bound.h"
 
 namespace spirv_oracle::opencl_std {
@@ -19,9 +20,6 @@ using In = BoundedOperands;
 
 constexpr Range no_bound{std::numeric_limits<Real>::quiet_NaN(),
                          std::numeric_limits<Real>::quiet_NaN()};
-
-// Template arguments are whole numbers: of quarters.
-constexpr int ulps(double count) { return static_cast<int>(count * 4); }
 
 // "The usual allowances for rounding error shall not apply for those values for which section F.9 of ISO/IEC 9899:TC2
 // [...] prescribe a result": where an operand is a zero, an infinity or a NaN, or the result is exactly zero.
@@ -43,61 +41,48 @@ Real of_format(const In& in, Real for_64, Real for_32, Real for_16) {
   return in.format.digits == binary32.digits ? for_32 : for_64;
 }
 
-template <int Single, int Half>
-Range quarters(const In& in, Real exact) {
-  return within_ulps(in, exact, of_format(in, Single, Single, Half) / 4);
+Range within_ulps(const In& in, Real exact, const Ulps& ulps) {
+  return within_ulps(in, exact, ulps.of(in.format));
 }
 
-// Of one and of two operands: F's function, as for 64 and 32 bits and as for 16.
-template <class F, int Single, int Half>
+// Of one and of two operands: F's function.
+template <class F, const Ulps& Error>
 Range bound(const In& in) {
-  return quarters<Single, Half>(in, F::value(in.x()));
+  return within_ulps(in, F::value(in.x()), Error);
 }
-template <class F, int Single, int Half>
+template <class F, const Ulps& Error>
 Range bound2(const In& in) {
-  return quarters<Single, Half>(in, F::value(in.x(), in.y()));
+  return within_ulps(in, F::value(in.x(), in.y()), Error);
 }
 
 // --- functions with special values of their own ---
 
 Range bound_of_pow(const In& in) {
   if (in.x() == 1) return no_bound;
-  return bound2<pow, ulps(16), ulps(4)>(in);
+  return bound2<pow, ulps_of::pow>(in);
 }
 Range bound_of_powr(const In& in) {
   if (in.x() == 1) return no_bound;
-  return bound2<powr, ulps(16), ulps(4)>(in);
+  return bound2<powr, ulps_of::powr>(in);
 }
-template <int Single>
 Range bound_of_fast_powr(const In& in) {
   if (in.x() == 1) return no_bound;
-  return bound2<powr, Single, Single>(in);
+  return bound2<powr, ulps_of::fast>(in);
 }
 Range bound_of_pown(const In& in) {
-  return quarters<ulps(16), ulps(4)>(in, std::pow(in.x(), in.y()));
+  return within_ulps(in, std::pow(in.x(), in.y()), ulps_of::pown);
 }
 Range bound_of_rootn(const In& in) {
   const bool odd = std::fmod(in.y(), Real{2}) != 0;
   if (in.y() == 0 || (in.x() < 0 && !odd)) return no_bound;
   const Real magnitude = std::pow(std::fabs(in.x()), 1 / in.y());
-  return quarters<ulps(16), ulps(4)>(in, std::copysign(magnitude, in.x()));
+  return within_ulps(in, std::copysign(magnitude, in.x()), ulps_of::rootn);
 }
 // Correctly rounded in 64 bits.
-Range bound_of_sqrt(const In& in) {
-  return within_ulps(in, std::sqrt(in.x()), of_format(in, 0, 3, Real{1.5}));
-}
-template <int Single>
-Range bound_of_fast_sqrt(const In& in) {
-  return quarters<Single, Single>(in, std::sqrt(in.x()));
-}
-template <int Single>
-Range bound_of_fast_divide(const In& in) {
-  return quarters<Single, Single>(in, in.x() / in.y());
-}
-template <int Single>
-Range bound_of_fast_recip(const In& in) {
-  return quarters<Single, Single>(in, 1 / in.x());
-}
+Range bound_of_sqrt(const In& in) { return within_ulps(in, std::sqrt(in.x()), ulps_of::sqrt); }
+Range bound_of_fast_sqrt(const In& in) { return within_ulps(in, std::sqrt(in.x()), ulps_of::fast); }
+Range bound_of_fast_divide(const In& in) { return within_ulps(in, in.x() / in.y(), ulps_of::fast); }
+Range bound_of_fast_recip(const In& in) { return within_ulps(in, 1 / in.x(), ulps_of::fast); }
 
 Range bound_of_radians(const In& in) {
   return within_ulps(in, in.x() * (std::numbers::pi_v<Real> / 180), 2);
@@ -182,41 +167,39 @@ Range bound_of_cross(const In& in) {
   return in.format.within(a[j] * b[k] - a[k] * b[j], greatest * greatest * 3 * epsilon);
 }
 
-constexpr int fast = ulps(8192);
-
 constexpr ErrorBound bounds[] = {
-    bound_of_component<bound<acos, ulps(4), ulps(2)>>(listed::acos::number),
-    bound_of_component<bound<acosh, ulps(4), ulps(2)>>(listed::acosh::number),
-    bound_of_component<bound<acospi, ulps(5), ulps(2)>>(listed::acospi::number),
-    bound_of_component<bound<asin, ulps(4), ulps(2)>>(listed::asin::number),
-    bound_of_component<bound<asinh, ulps(4), ulps(2)>>(listed::asinh::number),
-    bound_of_component<bound<asinpi, ulps(5), ulps(2)>>(listed::asinpi::number),
-    bound_of_component<bound<atan, ulps(5), ulps(2)>>(listed::atan::number),
-    bound_of_component<bound<atanh, ulps(5), ulps(2)>>(listed::atanh::number),
-    bound_of_component<bound<atanpi, ulps(5), ulps(2)>>(listed::atanpi::number),
-    bound_of_component<bound2<atan2, ulps(6), ulps(2)>>(listed::atan2::number),
-    bound_of_component<bound2<atan2pi, ulps(6), ulps(2)>>(listed::atan2pi::number),
-    bound_of_component<bound<cbrt, ulps(2), ulps(2)>>(listed::cbrt::number),
-    bound_of_component<bound<cos, ulps(4), ulps(2)>>(listed::cos::number),
-    bound_of_component<bound<cosh, ulps(4), ulps(2)>>(listed::cosh::number),
-    bound_of_component<bound<cospi, ulps(4), ulps(2)>>(listed::cospi::number),
+    bound_of_component<bound<acos, ulps_of::acos>>(listed::acos::number),
+    bound_of_component<bound<acosh, ulps_of::acosh>>(listed::acosh::number),
+    bound_of_component<bound<acospi, ulps_of::acospi>>(listed::acospi::number),
+    bound_of_component<bound<asin, ulps_of::asin>>(listed::asin::number),
+    bound_of_component<bound<asinh, ulps_of::asinh>>(listed::asinh::number),
+    bound_of_component<bound<asinpi, ulps_of::asinpi>>(listed::asinpi::number),
+    bound_of_component<bound<atan, ulps_of::atan>>(listed::atan::number),
+    bound_of_component<bound<atanh, ulps_of::atanh>>(listed::atanh::number),
+    bound_of_component<bound<atanpi, ulps_of::atanpi>>(listed::atanpi::number),
+    bound_of_component<bound2<atan2, ulps_of::atan2>>(listed::atan2::number),
+    bound_of_component<bound2<atan2pi, ulps_of::atan2pi>>(listed::atan2pi::number),
+    bound_of_component<bound<cbrt, ulps_of::cbrt>>(listed::cbrt::number),
+    bound_of_component<bound<cos, ulps_of::cos>>(listed::cos::number),
+    bound_of_component<bound<cosh, ulps_of::cosh>>(listed::cosh::number),
+    bound_of_component<bound<cospi, ulps_of::cospi>>(listed::cospi::number),
     bound_of_vector<bound_of_cross>(listed::cross::number),
     bound_of_component<bound_of_degrees>(listed::degrees::number),
     bound_of_vector<bound_of_distance>(listed::distance::number),
-    bound_of_component<bound<erfc, ulps(16), ulps(4)>>(listed::erfc::number),
-    bound_of_component<bound<erf, ulps(16), ulps(4)>>(listed::erf::number),
-    bound_of_component<bound<exp, ulps(3), ulps(2)>>(listed::exp::number),
-    bound_of_component<bound<exp2, ulps(3), ulps(2)>>(listed::exp2::number),
-    bound_of_component<bound<exp10, ulps(3), ulps(2)>>(listed::exp10::number),
-    bound_of_component<bound<expm1, ulps(3), ulps(2)>>(listed::expm1::number),
-    bound_of_component<bound2<hypot, ulps(4), ulps(2)>>(listed::hypot::number),
+    bound_of_component<bound<erfc, ulps_of::erfc>>(listed::erfc::number),
+    bound_of_component<bound<erf, ulps_of::erf>>(listed::erf::number),
+    bound_of_component<bound<exp, ulps_of::exp>>(listed::exp::number),
+    bound_of_component<bound<exp2, ulps_of::exp2>>(listed::exp2::number),
+    bound_of_component<bound<exp10, ulps_of::exp10>>(listed::exp10::number),
+    bound_of_component<bound<expm1, ulps_of::expm1>>(listed::expm1::number),
+    bound_of_component<bound2<hypot, ulps_of::hypot>>(listed::hypot::number),
     bound_of_vector<bound_of_length>(listed::length::number),
-    bound_of_component<bound<lgamma, ulps(16), ulps(4)>>(listed::lgamma::number),
-    bound_of_component<bound<lgamma, ulps(16), ulps(4)>>(listed::lgamma_r::number),
-    bound_of_component<bound<log, ulps(3), ulps(2)>>(listed::log::number),
-    bound_of_component<bound<log2, ulps(3), ulps(2)>>(listed::log2::number),
-    bound_of_component<bound<log10, ulps(3), ulps(2)>>(listed::log10::number),
-    bound_of_component<bound<log1p, ulps(2), ulps(2)>>(listed::log1p::number),
+    bound_of_component<bound<lgamma, ulps_of::lgamma>>(listed::lgamma::number),
+    bound_of_component<bound<lgamma, ulps_of::lgamma>>(listed::lgamma_r::number),
+    bound_of_component<bound<log, ulps_of::log>>(listed::log::number),
+    bound_of_component<bound<log2, ulps_of::log2>>(listed::log2::number),
+    bound_of_component<bound<log10, ulps_of::log10>>(listed::log10::number),
+    bound_of_component<bound<log1p, ulps_of::log1p>>(listed::log1p::number),
     bound_of_component<bound_of_mix>(listed::mix::number),
     bound_of_vector<bound_of_normalize>(listed::normalize::number),
     bound_of_component<bound_of_pow>(listed::pow::number),
@@ -224,51 +207,51 @@ constexpr ErrorBound bounds[] = {
     bound_of_component<bound_of_powr>(listed::powr::number),
     bound_of_component<bound_of_radians>(listed::radians::number),
     bound_of_component<bound_of_rootn>(listed::rootn::number),
-    bound_of_component<bound<rsqrt, ulps(2), ulps(1)>>(listed::rsqrt::number),
-    bound_of_component<bound<sin, ulps(4), ulps(2)>>(listed::sin::number),
-    bound_of_component<bound<sin, ulps(4), ulps(2)>>(listed::sincos::number),
-    bound_of_component<bound<sinh, ulps(4), ulps(2)>>(listed::sinh::number),
-    bound_of_component<bound<sinpi, ulps(4), ulps(2)>>(listed::sinpi::number),
+    bound_of_component<bound<rsqrt, ulps_of::rsqrt>>(listed::rsqrt::number),
+    bound_of_component<bound<sin, ulps_of::sin>>(listed::sin::number),
+    bound_of_component<bound<sin, ulps_of::sin>>(listed::sincos::number),
+    bound_of_component<bound<sinh, ulps_of::sinh>>(listed::sinh::number),
+    bound_of_component<bound<sinpi, ulps_of::sinpi>>(listed::sinpi::number),
     bound_of_component<bound_of_smoothstep>(listed::smoothstep::number),
     bound_of_component<bound_of_sqrt>(listed::sqrt::number),
-    bound_of_component<bound<tan, ulps(5), ulps(2.5)>>(listed::tan::number),
-    bound_of_component<bound<tanh, ulps(5), ulps(2)>>(listed::tanh::number),
-    bound_of_component<bound<tanpi, ulps(6), ulps(2)>>(listed::tanpi::number),
-    bound_of_component<bound<tgamma, ulps(16), ulps(4)>>(listed::tgamma::number),
+    bound_of_component<bound<tan, ulps_of::tan>>(listed::tan::number),
+    bound_of_component<bound<tanh, ulps_of::tanh>>(listed::tanh::number),
+    bound_of_component<bound<tanpi, ulps_of::tanpi>>(listed::tanpi::number),
+    bound_of_component<bound<tgamma, ulps_of::tgamma>>(listed::tgamma::number),
 
-    bound_of_component<bound<cos, fast, fast>>(listed::half_cos::number),
-    bound_of_component<bound_of_fast_divide<fast>>(listed::half_divide::number),
-    bound_of_component<bound<exp, fast, fast>>(listed::half_exp::number),
-    bound_of_component<bound<exp2, fast, fast>>(listed::half_exp2::number),
-    bound_of_component<bound<exp10, fast, fast>>(listed::half_exp10::number),
-    bound_of_component<bound<log, fast, fast>>(listed::half_log::number),
-    bound_of_component<bound<log2, fast, fast>>(listed::half_log2::number),
-    bound_of_component<bound<log10, fast, fast>>(listed::half_log10::number),
-    bound_of_component<bound_of_fast_powr<fast>>(listed::half_powr::number),
-    bound_of_component<bound_of_fast_recip<fast>>(listed::half_recip::number),
-    bound_of_component<bound<rsqrt, fast, fast>>(listed::half_rsqrt::number),
-    bound_of_component<bound<sin, fast, fast>>(listed::half_sin::number),
-    bound_of_component<bound_of_fast_sqrt<fast>>(listed::half_sqrt::number),
-    bound_of_component<bound<tan, fast, fast>>(listed::half_tan::number),
+    bound_of_component<bound<cos, ulps_of::fast>>(listed::half_cos::number),
+    bound_of_component<bound_of_fast_divide>(listed::half_divide::number),
+    bound_of_component<bound<exp, ulps_of::fast>>(listed::half_exp::number),
+    bound_of_component<bound<exp2, ulps_of::fast>>(listed::half_exp2::number),
+    bound_of_component<bound<exp10, ulps_of::fast>>(listed::half_exp10::number),
+    bound_of_component<bound<log, ulps_of::fast>>(listed::half_log::number),
+    bound_of_component<bound<log2, ulps_of::fast>>(listed::half_log2::number),
+    bound_of_component<bound<log10, ulps_of::fast>>(listed::half_log10::number),
+    bound_of_component<bound_of_fast_powr>(listed::half_powr::number),
+    bound_of_component<bound_of_fast_recip>(listed::half_recip::number),
+    bound_of_component<bound<rsqrt, ulps_of::fast>>(listed::half_rsqrt::number),
+    bound_of_component<bound<sin, ulps_of::fast>>(listed::half_sin::number),
+    bound_of_component<bound_of_fast_sqrt>(listed::half_sqrt::number),
+    bound_of_component<bound<tan, ulps_of::fast>>(listed::half_tan::number),
 
     bound_of_vector<bound_of_fast_distance>(listed::fast_distance::number),
     bound_of_vector<bound_of_fast_length>(listed::fast_length::number),
     bound_of_vector<bound_of_fast_normalize>(listed::fast_normalize::number),
 
-    bound_of_component<bound<cos, fast, fast>>(listed::native_cos::number),
-    bound_of_component<bound_of_fast_divide<fast>>(listed::native_divide::number),
-    bound_of_component<bound<exp, fast, fast>>(listed::native_exp::number),
-    bound_of_component<bound<exp2, fast, fast>>(listed::native_exp2::number),
-    bound_of_component<bound<exp10, fast, fast>>(listed::native_exp10::number),
-    bound_of_component<bound<log, fast, fast>>(listed::native_log::number),
-    bound_of_component<bound<log2, fast, fast>>(listed::native_log2::number),
-    bound_of_component<bound<log10, fast, fast>>(listed::native_log10::number),
-    bound_of_component<bound_of_fast_powr<fast>>(listed::native_powr::number),
-    bound_of_component<bound_of_fast_recip<fast>>(listed::native_recip::number),
-    bound_of_component<bound<rsqrt, fast, fast>>(listed::native_rsqrt::number),
-    bound_of_component<bound<sin, fast, fast>>(listed::native_sin::number),
-    bound_of_component<bound_of_fast_sqrt<fast>>(listed::native_sqrt::number),
-    bound_of_component<bound<tan, fast, fast>>(listed::native_tan::number),
+    bound_of_component<bound<cos, ulps_of::fast>>(listed::native_cos::number),
+    bound_of_component<bound_of_fast_divide>(listed::native_divide::number),
+    bound_of_component<bound<exp, ulps_of::fast>>(listed::native_exp::number),
+    bound_of_component<bound<exp2, ulps_of::fast>>(listed::native_exp2::number),
+    bound_of_component<bound<exp10, ulps_of::fast>>(listed::native_exp10::number),
+    bound_of_component<bound<log, ulps_of::fast>>(listed::native_log::number),
+    bound_of_component<bound<log2, ulps_of::fast>>(listed::native_log2::number),
+    bound_of_component<bound<log10, ulps_of::fast>>(listed::native_log10::number),
+    bound_of_component<bound_of_fast_powr>(listed::native_powr::number),
+    bound_of_component<bound_of_fast_recip>(listed::native_recip::number),
+    bound_of_component<bound<rsqrt, ulps_of::fast>>(listed::native_rsqrt::number),
+    bound_of_component<bound<sin, ulps_of::fast>>(listed::native_sin::number),
+    bound_of_component<bound_of_fast_sqrt>(listed::native_sqrt::number),
+    bound_of_component<bound<tan, ulps_of::fast>>(listed::native_tan::number),
 };
 
 }  // namespace

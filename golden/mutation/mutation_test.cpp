@@ -75,12 +75,8 @@ TEST(MutationScore, EveryExchangeHasFaults) {
   }
 }
 
-// Bundles accept anything of partitioned operations on floats: their enclosures are not known.
 TEST(MutationScore, TheSuiteFindsEveryFaultAtSize8) {
-  const std::set<std::string_view> survivors{"partition-ignored of OpGroupNonUniformFMax",
-                                             "partition-ignored of OpGroupNonUniformFMin"};
-  for (const auto& [name, is_found] : scores(8, all_faults()))
-    EXPECT_EQ(is_found, !survivors.contains(name)) << name;
+  for (const auto& [name, is_found] : scores(8, all_faults())) EXPECT_TRUE(is_found) << name;
 }
 
 bool is_exchange(std::string_view name) {

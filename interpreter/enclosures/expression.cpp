@@ -32,9 +32,18 @@ int sum_of_quanta(int a, int b) {
 }  // namespace
 
 std::optional<Expression> Expression::leaf(const Interval& value) {
-  if (!value.is_finite() || !value.has_numbers()) return std::nullopt;
+  if (!value.has_numbers()) return std::nullopt;
   Expression leaf;
   leaf.exact = value;
+  if (!value.is_finite()) {
+    const bool is_infinite = value.is_point();
+    leaf.has_special = true;
+    leaf.magnitude = is_infinite ? 0 : infinite_real;
+    leaf.greatest = is_infinite ? 1 : infinite_real;
+    leaf.least = is_infinite ? 1 : 0;
+    leaf.quantum = inexact;
+    return leaf;
+  }
   leaf.magnitude = value.magnitude();
   leaf.greatest = std::max(Real{1}, leaf.magnitude);
   leaf.quantum = value.is_point() ? quantum_of(value.low) : inexact;
@@ -42,7 +51,14 @@ std::optional<Expression> Expression::leaf(const Interval& value) {
   return leaf;
 }
 
+bool Expression::keeps_infinity(const FloatRules& rules) const {
+  // A product of finite factors may be 0 before it meets the infinity.
+  const bool keeps_factors = factors <= 2 || least >= rules.least_normal();
+  return !distributes && keeps_factors && greatest <= rules.format.greatest();
+}
+
 Interval Expression::range(const FloatRules& rules) const {
+  if (has_special) return Interval::everything();
   const Real smallest = rules.least_normal();
   const bool overflows = greatest > rules.format.greatest();
   if (overflows) return Interval::everything();
@@ -78,6 +94,7 @@ MaybeExpression sum_of(const MaybeExpression& a, const MaybeExpression& b) {
   sum.terms = limited(std::uint64_t{a->terms} + b->terms);
   sum.factors = std::max(a->factors, b->factors);
   sum.distributes = a->distributes || b->distributes;
+  sum.has_special = a->has_special || b->has_special;
   return sum;
 }
 
@@ -93,11 +110,12 @@ MaybeExpression product_of(const MaybeExpression& a, const MaybeExpression& b) {
   product.terms = limited(std::uint64_t{a->terms} * b->terms);
   product.factors = limited(std::uint64_t{a->factors} + b->factors);
   product.distributes = a->terms > 1 || b->terms > 1 || a->distributes || b->distributes;
+  product.has_special = a->has_special || b->has_special;
   return product;
 }
 
 MaybeExpression quotient_of(const MaybeExpression& a, const MaybeExpression& leaf, unsigned ulps) {
-  if (!a || !leaf || leaf->exact.contains_zero()) return std::nullopt;
+  if (!a || !leaf || leaf->exact.contains_zero() || leaf->has_special) return std::nullopt;
   Expression quotient;
   quotient.exact = exact::divide(a->exact, leaf->exact);
   const Real least = leaf->exact.least_magnitude();
@@ -110,17 +128,23 @@ MaybeExpression quotient_of(const MaybeExpression& a, const MaybeExpression& lea
   quotient.terms = a->terms;
   quotient.factors = limited(std::uint64_t{a->factors} + 1);
   quotient.distributes = a->terms > 1 || a->distributes;
+  quotient.has_special = a->has_special;
   return quotient;
 }
 
 namespace {
 
-// The value as it is computed alone, and what rearranging adds to that.
+// The value as it is computed alone, and what rearranging adds to that. `is_invalid`: infinities make it a NaN.
 Computed with_rearrangements(const FloatRules& rules, const Interval& value,
-                             MaybeExpression expression) {
-  if (expression && expression->has_groupings())
-    return {hull(value, expression->range(rules)), std::move(expression), true};
-  return {value, std::move(expression)};
+                             MaybeExpression expression, bool is_invalid) {
+  if (!expression || !expression->has_groupings()) return {value, std::move(expression)};
+  if (expression->has_special && !is_invalid && expression->keeps_infinity(rules))
+    return {value, std::move(expression)};
+  return {hull(value, expression->range(rules)), std::move(expression), true};
+}
+
+bool is_invalid(const Interval& value, const Computed& a, const Computed& b) {
+  return value.nan && !a.value.nan && !b.value.nan;
 }
 
 }  // namespace
@@ -131,7 +155,8 @@ Computed add(const FloatRules& rules, const Computed& a, const Computed& b) {
   const Interval value = rules.add(first, second);
   const bool is_fused = first != a.value || second != b.value;
   Computed sum{value};
-  if (rules.may_reassociate) sum = with_rearrangements(rules, value, sum_of(a.known(), b.known()));
+  if (rules.may_reassociate)
+    sum = with_rearrangements(rules, value, sum_of(a.known(), b.known()), is_invalid(value, a, b));
   sum.has_any_zero |= is_fused;
   return sum;
 }
@@ -160,7 +185,8 @@ Computed multiply(const FloatRules& rules, const Computed& a, const Computed& b)
   // A product alone is all that contraction takes.
   if (!rules.may_reassociate)
     return {value, product_of(Expression::leaf(a.value), Expression::leaf(b.value))};
-  return with_rearrangements(rules, value, product_of(a.known(), b.known()));
+  return with_rearrangements(rules, value, product_of(a.known(), b.known()),
+                             is_invalid(value, a, b));
 }
 
 Computed negate(const FloatRules& rules, const Computed& a) {

@@ -26,12 +26,18 @@ struct Expression {
   std::uint32_t terms = 1, factors = 1;  // monomials, and the most factors of one; up to many
   static constexpr std::uint32_t many = 1u << 20;
 
-  // A value that is computed otherwise. None where it may be infinite or NaN.
+  // A value that is computed otherwise. None where it is no number.
   static std::optional<Expression> leaf(const Interval& value);
 
   // Whether there are ways to compute it that differ by more than contraction.
   bool has_groupings() const { return terms > 2 || factors > 2 || distributes; }
   bool distributes = false;  // a sum is a factor
+  // A leaf may be infinite, or NaN. Then `magnitude` and `greatest` are about the finite leaves alone, or infinite where those are
+  // not known.
+  bool has_special = false;
+
+  // Whether every rearrangement gives the infinity that one of them gives: a sum that nothing cancels.
+  bool keeps_infinity(const FloatRules& rules) const;
 
   // What all rearrangements may give.
   Interval range(const FloatRules& rules) const;

@@ -60,6 +60,17 @@ Real error_of_quotient(Real a, Real b, Real quotient) {
   return b < 0 ? -rest : rest;
 }
 
+bool is_infinite(const Interval& x) { return x.low == x.high && std::isinf(x.low); }
+
+// Only infinities, and what is no number: of an infinite factor.
+Interval times_infinity(const Interval& x, Real infinity, bool nan) {
+  Interval product = Interval::only_nan();
+  product.nan = nan;
+  if (x.low < 0) product = hull(product, {-infinity, -infinity, false});
+  if (x.high > 0) product = hull(product, {infinity, infinity, false});
+  return product;
+}
+
 // 0 times infinity at the end of an interval: what lies beside it comes as close to 0 as can be.
 Real product_of_ends(Real a, Real b, Real (*multiply)(Real, Real)) {
   return a == 0 || b == 0 ? 0 : multiply(a, b);
@@ -88,7 +99,10 @@ Interval add(const Interval& a, const Interval& b) {
   const bool cancels = (a.high == infinite_real && b.low == -infinite_real) ||
                        (a.low == -infinite_real && b.high == infinite_real);
   if (cancels) {
-    // The sum of infinities of one sign is no reason for the other one, but this is wide already.
+    // What is not infinite vanishes beside an infinity.
+    if (is_infinite(a) && is_infinite(b)) return Interval::only_nan();
+    if (is_infinite(a)) return {a.low, a.high, true};
+    if (is_infinite(b)) return {b.low, b.high, true};
     return Interval::everything();
   }
   return {add_down(a.low, b.low), add_up(a.high, b.high), sum.nan};
@@ -101,6 +115,8 @@ Interval multiply(const Interval& a, const Interval& b) {
   product.nan = a.nan || b.nan || (a.contains_zero() && b.has_infinity()) ||
                 (a.has_infinity() && b.contains_zero());
   if (!a.has_numbers() || !b.has_numbers()) return product;
+  if (is_infinite(b)) return times_infinity(a, b.low, product.nan);
+  if (is_infinite(a)) return times_infinity(b, a.low, product.nan);
   for (const Real x : {a.low, a.high}) {
     for (const Real y : {b.low, b.high}) {
       product.low = std::min(product.low, product_of_ends(x, y, &multiply_down));
@@ -122,6 +138,7 @@ Interval divide(const Interval& a, const Interval& b) {
   quotient.nan = a.nan || b.nan || (a.contains_zero() && b.contains_zero()) ||
                  (a.has_infinity() && b.has_infinity());
   if (!a.has_numbers() || !b.has_numbers()) return quotient;
+  if (is_infinite(a) && is_infinite(b)) return quotient;
   if (b.contains_zero()) {
     return {-infinite_real, infinite_real, quotient.nan};
   }

@@ -115,6 +115,28 @@ TEST(Interval, KnowsInvalidOperations) {
   EXPECT_TRUE(exact::add(Interval::only_nan(), zero).nan);
 }
 
+// Only NaN comes of an invalid operation on infinities, and only infinities beside it.
+TEST(Interval, InfinitiesGiveInfinitiesOrNan) {
+  const Interval zero = Interval::point(0), infinite = Interval::point(infinite_real);
+  const Interval negative = exact::negate(infinite);
+  EXPECT_EQ(exact::multiply(zero, infinite), Interval::only_nan());
+  EXPECT_EQ(exact::multiply(negative, zero), Interval::only_nan());
+  EXPECT_EQ(exact::add(infinite, negative), Interval::only_nan());
+  EXPECT_EQ(exact::subtract(infinite, infinite), Interval::only_nan());
+  EXPECT_EQ(exact::divide(infinite, negative), Interval::only_nan());
+  const auto infinite_or_nan = [](Real infinity) { return Interval{infinity, infinity, true}; };
+  EXPECT_EQ(exact::multiply({0, 1, false}, infinite), infinite_or_nan(infinite_real));
+  EXPECT_EQ(exact::multiply({0, 1, false}, negative), infinite_or_nan(-infinite_real));
+  EXPECT_EQ(exact::multiply({1, 2, false}, infinite), infinite);
+  EXPECT_EQ(exact::multiply({-1, 1, false}, infinite), Interval::everything());
+  EXPECT_EQ(exact::add({-infinite_real, 1, false}, infinite), infinite_or_nan(infinite_real));
+  EXPECT_EQ(exact::add(negative, {1, infinite_real, false}), infinite_or_nan(-infinite_real));
+  EXPECT_EQ(exact::add({-infinite_real, 1, false}, {1, infinite_real, false}),
+            Interval::everything());
+  // 0 times an infinite end that is not all there is.
+  EXPECT_EQ(exact::multiply(zero, {1, infinite_real, false}), (Interval{0, 0, true}));
+}
+
 struct NamedFunction {
   Interval (*enclose)(const Interval&);
   int (*expected)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);

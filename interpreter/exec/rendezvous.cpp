@@ -5,7 +5,9 @@
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/copy.h"
 #include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
 #include "interpreter/ir/function_lowering.h"
+#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -97,6 +99,9 @@ void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, 
     }
   }
   set_host_float_mode(0);
+  if (place.enclosed == 0) return;
+  if (Enclosures* enclosures = arrived.front()->workgroup->enclosures(); enclosures != nullptr)
+    enclosures->note_combined(arrived, place.enclosed - 1, first->origin);
 }
 
 }  // namespace spirv_oracle

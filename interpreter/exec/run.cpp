@@ -618,6 +618,28 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
   std::ranges::sort(components, {}, &EnclosedComponent::offset);
 }
 
+bool has_atomics(const Module& module, const InstructionRegistry& registry) {
+  return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
+    const InstructionDefinition* definition = registry.find(instruction.opcode);
+    return definition != nullptr && definition->instruction_class == "Atomic";
+  });
+}
+
+// A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
+// not mark it: then floats alone have the value open. The enclosing run does not follow the order of atomics.
+void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
+  for (EnclosedComponent& component : enclosed.enclosures) {
+    bool is_marked = false, is_still_marked = false;
+    for (std::uint64_t i = component.offset; i < component.offset + component.bytes; ++i) {
+      is_marked |= usual.shadow[i] == Definedness::implementation_dependent;
+      is_still_marked |= enclosed.contents.shadow[i] != Definedness::defined;
+    }
+    if (!is_marked || (follows_all && !is_still_marked)) continue;
+    component.is_unknown = true;
+    component.values.clear();
+  }
+}
+
 // Runs again with records that enclose values, and adds what they find to the buffers of the result.
 Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
                                        Dispatch& dispatch) {
@@ -637,7 +659,9 @@ Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRe
     return Rounds(module, registry, dispatch, deadline, no_races).run();
   });
   if (!enclosed || enclosed->status == Status::limit) return result;
-  const auto take = [](BufferResult& usual, BufferResult& from) {
+  const bool follows_all = !has_atomics(module, registry);
+  const auto take = [follows_all](BufferResult& usual, BufferResult& from) {
+    forget_marked(usual.contents, follows_all, from);
     add_marked(usual.contents, from);
     usual.enclosures = std::move(from.enclosures);
   };

@@ -185,6 +185,10 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
     if (enclosed.group == spv::GroupOperation::ClusteredReduce && instruction.has(first + 3))
       enclosed.cluster = static_cast<unsigned>(std::max<std::int64_t>(
           lowering_.types().integer(instruction.id(first + 3)).value_or(1), 1));
+    if (enclosed.group >= spv::GroupOperation::PartitionedReduceNV && instruction.has(first + 3)) {
+      const std::vector<Slot> words = lowering_.value(instruction.id(first + 3)).slots;
+      if (words.size() == enclosed.ballot.size()) std::ranges::copy(words, enclosed.ballot.begin());
+    }
     operands = {operands[2]};
     // No float control binds these operations, but for the least and the greatest.
     if (enclosed.rule.kind == EnclosureKind::sum || enclosed.rule.kind == EnclosureKind::product) {
@@ -195,6 +199,13 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
              begins_with_scope(instruction.opcode)) {
     operands.erase(operands.begin());
   }
+
+  const bool moves_across_lanes = enclosed.rule.kind == EnclosureKind::moves_across_lanes;
+  const bool is_combined_before =
+      enclosed.across_workgroup && (is_group || moves_across_lanes) && !program.rendezvous.empty();
+  // Of floats that other subgroups contribute, the records of this one know nothing.
+  if (enclosed.across_workgroup && !is_combined_before && (has_float || gives_float))
+    enclosed.rule.kind = EnclosureKind::unknown;
 
   if (instruction.opcode == spv::Op::OpBitcast && has_float && !gives_float)
     results = own_planes(lowering_, instruction, results);
@@ -245,7 +256,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
         if (depends) chosen.push_back(planes[c]);
       }
     }
-    if (is_group || enclosed.rule.kind == EnclosureKind::moves_across_lanes) {
+    if (is_group || moves_across_lanes) {
       // The value works component by component.
       if (operands[0].size() == results.size()) result.operands[0] = {operands[0][i]};
     }
@@ -260,8 +271,13 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   if (enclosed.results.empty() && enclosed.stored_planes.empty() && enclosed.stored_places.empty())
     return;
   program.enclosed->instructions.push_back(std::move(enclosed));
-  lowering_.emit(&enclose_result, no_slot, {},
-                 static_cast<std::uint32_t>(program.enclosed->instructions.size() - 1));
+  const auto index = static_cast<std::uint32_t>(program.enclosed->instructions.size() - 1);
+  if (is_combined_before) {
+    // Once a subgroup goes on, its contributions may be gone.
+    program.rendezvous.back().enclosed = index + 1;
+    return;
+  }
+  lowering_.emit(&enclose_result, no_slot, {}, index);
 }
 
 }  // namespace spirv_oracle

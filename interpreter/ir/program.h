@@ -100,6 +100,8 @@ struct Rendezvous {
   std::uint32_t combined_records = 0;
   void (*combine)(std::span<Subgroup* const> arrived, const Op& op) = nullptr;
   std::uint32_t float_mode = 0;  // of `combine`
+  // With Dispatch::record_enclosures: 1 + the index of the EnclosedInstruction of those records.
+  std::uint32_t enclosed = 0;
 };
 
 struct DebugPrintfFormat {

@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -46,10 +48,11 @@ struct EnclosedInstruction {
   bool is_relaxed = false;         // RelaxedPrecision: as few as 16 bits
   bool keeps_sign_of_zero = true;  // of results that are 0
   bool across_lanes = false;       // what other lanes have in the operands takes part
-  bool across_workgroup = false;
-  bool adds_floats = false;  // an atomic addition
+  bool across_workgroup = false;   // those of other subgroups, too
+  bool adds_floats = false;        // an atomic addition
   spv::GroupOperation group = spv::GroupOperation::Reduce;
   unsigned cluster = 0;
+  std::array<Slot, 4> ballot = {no_slot, no_slot, no_slot, no_slot};  // that names a partition
   std::vector<EnclosedResult> results;
   // What it stores besides its result: planes of variables, or components behind an address.
   std::vector<EnclosedPlane> stored_planes;
@@ -77,6 +80,9 @@ class Enclosures {
   void note_load(Subgroup& subgroup, const Op& op);
   void note_store(Subgroup& subgroup, const Op& op);
   void note_atomic(Subgroup& subgroup, const Op& op);
+  // The results of a group instruction of Workgroup scope, of all who arrived there.
+  void note_combined(std::span<Subgroup* const> arrived, std::uint32_t instruction,
+                     std::uint32_t origin);
 
   // Nothing is known any more of a component in these lanes: something else made it open.
   void note_open(const Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin);
@@ -90,6 +96,9 @@ class Enclosures {
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
 
  private:
+  // Bits of a float, ascending; among sets_of_values_. Null: they are not known one by one.
+  using Values = const std::vector<std::uint64_t>*;
+
   enum class Knowledge : std::uint8_t { exact, enclosed, nothing };
   struct Place {
     Knowledge knowledge = Knowledge::exact;
@@ -98,6 +107,7 @@ class Enclosures {
     bool is_loose = false;  // the reason is an error bound wider than one rounding
     bool is_float = false;
     Interval value;
+    Values values = nullptr;  // of an enclosed float: no others
     MaybeExpression expression;
     std::uint32_t reason = 0;  // origin; 0: none
   };
@@ -114,8 +124,22 @@ class Enclosures {
     std::uint32_t reason = 0;
     bool is_loose = false;
   };
-  // What is gathered of the operands of one result.
-  struct Operands;
+  struct Invocation {
+    Subgroup* subgroup = nullptr;
+    unsigned lane = 0;
+  };
+  using Group = std::span<const Invocation>;
+  // A component that a result may be a copy of.
+  struct Candidate {
+    EnclosedPlane plane;
+    Invocation of;
+  };
+  // What a group combines its contributions to.
+  struct Combined {
+    Computed value;
+    Values values = nullptr;
+    View reason;
+  };
 
   const Place* find(const Subgroup& subgroup, Slot slot, unsigned lane) const;
   Place& at(const Subgroup& subgroup, Slot slot, unsigned lane);
@@ -130,6 +154,9 @@ class Enclosures {
            unsigned lane, const Computed& computed, const View& reason);
   void set_unknown(Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
                    const View& reason);
+  // An enclosed component has one of these, if there are any and the usual value is among them.
+  void give_values(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane,
+                   const Values& values);
   // What the instruction gives with as few bits as RelaxedPrecision lets it have.
   Computed relaxed(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
   Computed apply(const EnclosedInstruction& instruction, const EnclosedOperands& in) const;
@@ -137,21 +164,24 @@ class Enclosures {
                const EnclosedResult& result, unsigned lane, std::uint32_t origin);
   void move(Subgroup& subgroup, const EnclosedInstruction& instruction,
             const EnclosedResult& result, unsigned lane, std::uint32_t origin);
-  void move_across_lanes(Subgroup& subgroup, const EnclosedInstruction& instruction,
-                         const EnclosedResult& result, std::uint32_t origin);
+  void move_across_lanes(const EnclosedInstruction& instruction, const EnclosedResult& result,
+                         Group group, std::uint32_t origin);
   void take_candidates(Subgroup& subgroup, const EnclosedInstruction& instruction,
                        const EnclosedPlane& result, unsigned lane,
-                       std::span<const std::pair<EnclosedPlane, unsigned>> candidates,
-                       std::uint32_t origin);
+                       std::span<const Candidate> candidates, std::uint32_t origin);
   void keep_bits(Subgroup& subgroup, const EnclosedInstruction& instruction,
                  const EnclosedResult& result, unsigned lane, std::uint32_t origin);
   void combine(Subgroup& subgroup, const EnclosedInstruction& instruction,
                const EnclosedResult& result, std::uint32_t origin);
-  void combine_group(Subgroup& subgroup, const EnclosedInstruction& instruction,
-                     const EnclosedResult& result, const LaneMask& group, std::uint32_t origin);
-  // The combination of what some lanes contribute.
-  Computed combined(const Subgroup& subgroup, const EnclosedInstruction& instruction,
-                    const EnclosedPlane& contribution, const LaneMask& lanes, View& reason) const;
+  void combine_group(const EnclosedInstruction& instruction, const EnclosedResult& result,
+                     Group group, std::uint32_t origin);
+  // The combination of what some invocations contribute.
+  Combined combined(const EnclosedInstruction& instruction, const EnclosedPlane& contribution,
+                    Group group);
+  static std::vector<Invocation> invocations_of(Subgroup& subgroup, const LaneMask& lanes);
+  // The groups that the active lanes form; none where that is not known.
+  static std::optional<std::vector<LaneMask>> groups_of(const Subgroup& subgroup,
+                                                        const EnclosedInstruction& instruction);
   void note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
                             std::uint32_t origin);
   View reason_of(const View& a, const View& b) const;
@@ -170,6 +200,7 @@ class Enclosures {
   std::vector<std::vector<std::uint32_t>> place_of_;  // by subgroup; by plane and lane; 0: none
   std::vector<Place> places_{1};
   std::map<BytePlace, StoredPlace> stored_;
+  std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 
 // Records. Their lanes are the active ones; Op::extra of the second is the index of an EnclosedInstruction.

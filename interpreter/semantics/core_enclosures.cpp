@@ -5,6 +5,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/semantics/enclosure_rule.h"
+#include "interpreter/semantics/matrix_products.h"
 
 namespace spirv_oracle {
 namespace {
@@ -110,41 +111,15 @@ Computed dot(const In& in) {
   return in.is_kernel ? opencl_dot(in) : sum_of_products(in, in.operand[0], in.operand[1]);
 }
 
-// The columns that a matrix consists of have as many rows as the result, or as the other operand.
-template <class Row>
-Computed row_times(const In& in, std::span<const Computed> other, Row row_of) {
-  Computed row[4];
-  for (std::size_t j = 0; j < other.size(); ++j) row[j] = row_of(j);
-  return sum_of_products(in, {row, other.size()}, other);
+auto sum_in(const In& in) {
+  return [&in](std::span<const Computed> x, std::span<const Computed> y) {
+    return sum_of_products(in, x, y);
+  };
 }
-
-Computed matrix_times_vector(const In& in) {
-  const std::span<const Computed> vector = in.operand[1];
-  const std::size_t rows = in.operand[0].size() / vector.size();
-  return row_times(in, vector,
-                   [&](std::size_t j) { return in.operand[0][j * rows + in.component]; });
-}
-
-Computed vector_times_matrix(const In& in) {
-  const std::span<const Computed> vector = in.operand[0];
-  return row_times(in, vector,
-                   [&](std::size_t j) { return in.operand[1][in.component * vector.size() + j]; });
-}
-
+Computed matrix_times_vector(const In& in) { return internal::matrix_times_vector(in, sum_in(in)); }
+Computed vector_times_matrix(const In& in) { return internal::vector_times_matrix(in, sum_in(in)); }
 Computed matrix_times_matrix(const In& in) {
-  // As many columns as the right matrix has; its columns are as long as the left one has columns.
-  for (std::size_t inner = 2; inner <= 4; ++inner) {
-    const std::size_t rows = in.operand[0].size() / inner;
-    const std::size_t columns = in.operand[1].size() / inner;
-    if (rows * inner != in.operand[0].size() || columns * inner != in.operand[1].size() ||
-        rows * columns != in.component_count) {
-      continue;
-    }
-    const std::size_t row = in.component % rows;
-    return row_times(in, in.operand[1].subspan(in.component / rows * inner, inner),
-                     [&](std::size_t k) { return in.operand[0][k * rows + row]; });
-  }
-  return {Interval::everything()};
+  return internal::matrix_times_matrix(in, sum_in(in), Computed{Interval::everything()});
 }
 
 // --- conversions ---

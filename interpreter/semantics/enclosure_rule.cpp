@@ -75,22 +75,21 @@ bool are_points(const EnclosedOperands& in) {
   return true;
 }
 
-// Takes the low or the high end of each operand, by the bits of `corner`.
-std::array<std::vector<Real>, 3> corner_of(const EnclosedOperands& in, unsigned corner) {
+// The numbers that exact operands are.
+std::array<std::vector<Real>, 3> numbers_in(const EnclosedOperands& in) {
   std::array<std::vector<Real>, 3> numbers;
   for (std::size_t k = 0; k < 3; ++k) {
-    for (const Computed& component : in.operand[k])
-      numbers[k].push_back((corner >> k & 1) != 0 ? component.value.high : component.value.low);
+    for (const Computed& component : in.operand[k]) numbers[k].push_back(component.value.low);
   }
   return numbers;
 }
 
 }  // namespace
 
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), EnclosureShape shape,
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
                           const EnclosedOperands& in) {
   if (are_points(in) && !in.rules.may_flush) {
-    const auto allowed = allowed_at(bound, in, corner_of(in, 0));
+    const auto allowed = allowed_at(bound, in, numbers_in(in));
     return allowed ? *allowed : in.usual;
   }
   EnclosedOperands flushed = in;
@@ -101,23 +100,10 @@ Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), EnclosureShape
     flushed.operand[k] = operands[k];
   }
   if (are_points(flushed)) {
-    const auto allowed = allowed_at(bound, flushed, corner_of(flushed, 0));
+    const auto allowed = allowed_at(bound, flushed, numbers_in(flushed));
     return allowed ? *allowed : in.rules.operand(in.usual);
   }
-  if (shape == EnclosureShape::points) return Interval::everything();
-  // The error is no larger than at the end where the result is greatest; half the width of what is allowed there,
-  // and two units that its ends were rounded by.
-  Interval all = Interval::only_nan();
-  all.nan = false;
-  Real error = 0;
-  for (unsigned corner = 0; corner < 8; ++corner) {
-    const auto allowed = allowed_at(bound, flushed, corner_of(flushed, corner));
-    if (!allowed || !allowed->is_finite()) return Interval::everything();
-    all = hull(all, *allowed);
-    const Real unit = in.rules.format.ulp(allowed->magnitude());
-    error = std::max(error, (allowed->high - allowed->low) / 2 + 2 * unit);
-  }
-  return in.rules.within(widened(all, error));
+  return of_open == nullptr ? Interval::everything() : of_open(flushed).value;
 }
 
 }  // namespace spirv_oracle

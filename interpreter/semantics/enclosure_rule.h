@@ -31,7 +31,7 @@ struct EnclosedOperands {
 
 enum class EnclosureKind : std::uint8_t {
   computes,            // by EnclosureRule::enclose
-  bounded,             // by the error bound of the client API, as EnclosureRule::shape says
+  bounded,             // by the error bound of the client API
   moves,               // gives one of its operands, bit by bit; operand 0 may say which (OpSelect)
   moves_across_lanes,  // gives a component that an invocation of the tangle has as operand 0
   bits,                // exact for exact operands; of others nothing is known
@@ -44,26 +44,18 @@ enum class EnclosureKind : std::uint8_t {
   unknown,   // nothing is known of the result
 };
 
-// How a function with an error bound runs between the ends of its operands.
-enum class EnclosureShape : std::uint8_t {
-  points,  // of operands that are not exact, nothing is known of the result
-  increasing,
-  decreasing,
-  corners,  // monotone in each operand
-};
-
 struct EnclosureRule {
   std::uint32_t number = 0;  // opcode, or number within the extended set
   EnclosureKind kind = EnclosureKind::unknown;
   bool takes_components =
       true;  // false: each component of the result depends on all of the operands
-  // Encloses all results of the operands. Results that are Booleans or integers are intervals of numbers, too.
+  // Encloses all results of the operands. Results that are Booleans or integers are intervals of numbers, too. With
+  // EnclosureKind::bounded, it is asked for operands that are not exact; null: of those, nothing is known.
   Computed (*enclose)(const EnclosedOperands&) = nullptr;
   // Its error bound is wider than one rounding: what a result is wide for.
   bool is_loose = false;
   // The results that the instruction itself marks as implementation-dependent are enclosed by the rule.
   bool encloses_marked = false;
-  EnclosureShape shape = EnclosureShape::points;
 };
 
 using Enclose = Computed (*)(const EnclosedOperands&);
@@ -81,9 +73,9 @@ constexpr EnclosureRule vector_rule(std::uint32_t number, Enclose enclose) {
 constexpr EnclosureRule rule_of(std::uint32_t number, EnclosureKind kind) {
   return {number, kind, true, nullptr, kind == EnclosureKind::unknown};
 }
-constexpr EnclosureRule bounded_rule(std::uint32_t number, EnclosureShape shape,
+constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_open = nullptr,
                                      bool takes_components = true) {
-  return {number, EnclosureKind::bounded, takes_components, nullptr, true, false, shape};
+  return {number, EnclosureKind::bounded, takes_components, of_open, true};
 }
 }  // namespace internal
 
@@ -117,9 +109,9 @@ Interval enclose_division(const FloatRules& rules, const Interval& x, const Inte
 Interval inherited(const FloatRules& rules, const Interval& exact, const Interval& formula);
 
 // The results within an error bound (semantics/error_bound.h), where no rounding, flushing or rearranging is left open
-// beside it.
+// beside it. `of_open` encloses those of operands that are not exact, after they may have been flushed.
 struct BoundedOperands;
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), EnclosureShape shape,
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
                           const EnclosedOperands& in);
 
 std::span<const EnclosureRule> core_enclosure_rules();

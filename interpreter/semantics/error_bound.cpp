@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "grammar/core.h"
+#include "interpreter/semantics/matrix_products.h"
 
 namespace spirv_oracle {
 namespace {
@@ -36,41 +37,19 @@ Real floored(Real x) { return std::floor(x); }
 // Inherited from the sum of the products x[i] * y[i].
 Range dot(const BoundedOperands& in) { return FormulaSteps(in).dot(in.operand[0], in.operand[1]); }
 
-// The columns that a matrix consists of have as many rows as the result, or as the other operand.
-template <class Row>
-Range sum_of_products(const BoundedOperands& in, std::span<const Real> other, Row row_of) {
-  Real numbers[4] = {};
-  for (std::size_t j = 0; j < other.size(); ++j) numbers[j] = row_of(j);
-  return FormulaSteps(in).dot({numbers, other.size()}, other);
+auto sum_in(const BoundedOperands& in) {
+  return [&in](std::span<const Real> x, std::span<const Real> y) {
+    return FormulaSteps(in).dot(x, y);
+  };
 }
-
 Range matrix_times_vector(const BoundedOperands& in) {
-  const std::span<const Real> vector = in.operand[1];
-  const std::size_t rows = in.operand[0].size() / vector.size();
-  return sum_of_products(in, vector,
-                         [&](std::size_t j) { return in.operand[0][j * rows + in.component]; });
+  return internal::matrix_times_vector(in, sum_in(in));
 }
-
 Range vector_times_matrix(const BoundedOperands& in) {
-  const std::span<const Real> vector = in.operand[0];
-  return sum_of_products(
-      in, vector, [&](std::size_t j) { return in.operand[1][in.component * vector.size() + j]; });
+  return internal::vector_times_matrix(in, sum_in(in));
 }
-
 Range matrix_times_matrix(const BoundedOperands& in) {
-  // As many columns as the right matrix has; its columns are as long as the left one has columns.
-  for (std::size_t inner = 2; inner <= 4; ++inner) {
-    const std::size_t rows = in.operand[0].size() / inner;
-    const std::size_t columns = in.operand[1].size() / inner;
-    if (rows * inner != in.operand[0].size() || columns * inner != in.operand[1].size() ||
-        rows * columns != in.component_count) {
-      continue;
-    }
-    const std::size_t row = in.component % rows;
-    return sum_of_products(in, in.operand[1].subspan(in.component / rows * inner, inner),
-                           [&](std::size_t k) { return in.operand[0][k * rows + row]; });
-  }
-  return no_bound;
+  return internal::matrix_times_matrix(in, sum_in(in), no_bound);
 }
 
 // --- OpenCL ---

@@ -1,0 +1,20 @@
+// What the records that enclose values share: how they read a component (observe/enclosures.h).
+#pragma once
+
+#include "interpreter/observe/enclosures.h"
+
+namespace spirv_oracle::internal {
+
+inline bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
+
+inline bool is_finite_number(const Interval& x) { return x.is_finite() && x.has_numbers(); }
+
+// The component as a number: Booleans are 0 and 1.
+Real number_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane);
+
+std::uint64_t bits_of(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane);
+
+// All numbers of an integer or Boolean type.
+Interval representable(ScalarType type);
+
+}  // namespace spirv_oracle::internal

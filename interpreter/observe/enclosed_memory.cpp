@@ -1,0 +1,296 @@
+// Enclosures in memory: what loads find, and what stores and atomics leave.
+#include <algorithm>
+#include <utility>
+
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/observe/enclosed_component.h"
+#include "interpreter/semantics/access.h"
+
+namespace spirv_oracle {
+
+using internal::is_float;
+using internal::number_of;
+
+namespace {
+
+bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes) {
+  return bytes <= object.size && AddressSpace::offset(address) <= object.size - bytes;
+}
+
+// The memory of the workgroup, or of its invocations.
+bool is_own(const Allocation& allocation) {
+  return allocation.kind == MemoryKind::workgroup || allocation.kind == MemoryKind::lane_private;
+}
+
+}  // namespace
+
+Enclosures::BytePlace Enclosures::place_of(const ObjectEntry& object, std::uint64_t address) {
+  return reinterpret_cast<BytePlace>(object.bytes) + AddressSpace::offset(address);
+}
+
+Enclosures::Place Enclosures::loaded(BytePlace begin, unsigned bytes, bool is_float) const {
+  const auto behind = stored_.lower_bound(begin + bytes);
+  if (behind == stored_.begin()) return {};
+  const auto& [known, stored] = *std::prev(behind);
+  if (known + stored.bytes <= begin) return {};
+  const bool is_whole = known == begin && stored.bytes == bytes;
+  if (is_whole && stored.place.is_float == is_float) return stored.place;
+  Place unknown;
+  // Exact bits are exact however they are read.
+  unknown.knowledge = Knowledge::nothing;
+  unknown.reason = stored.place.reason;
+  unknown.is_loose = stored.place.is_loose;
+  unknown.is_float = is_float;
+  for (auto entry = std::prev(behind); entry->first + entry->second.bytes > begin; --entry) {
+    if (entry->second.place.knowledge != Knowledge::exact) return unknown;
+    if (entry == stored_.begin()) break;
+  }
+  return {};
+}
+
+void Enclosures::erase(BytePlace first, std::uint64_t bytes) {
+  const BytePlace end = first + bytes;
+  auto entry = stored_.lower_bound(first);
+  if (entry != stored_.begin() && std::prev(entry)->first + std::prev(entry)->second.bytes > first)
+    --entry;
+  while (entry != stored_.end() && entry->first < end) {
+    const BytePlace begin = entry->first, last = begin + entry->second.bytes;
+    StoredPlace rest = entry->second;
+    entry = stored_.erase(entry);
+    // What is left of a component can be anything that its other bits allowed.
+    if (rest.place.knowledge == Knowledge::exact) continue;
+    rest.place.knowledge = Knowledge::nothing;
+    rest.place.covers_mark = false;
+    rest.place.values = nullptr;
+    rest.place.expression.reset();
+    if (begin < first) {
+      rest.bytes = static_cast<unsigned>(first - begin);
+      stored_.insert_or_assign(begin, rest);
+    }
+    if (last > end) {
+      rest.bytes = static_cast<unsigned>(last - end);
+      entry = std::next(stored_.insert_or_assign(end, rest).first);
+    }
+  }
+}
+
+void Enclosures::store(const ObjectEntry& object, std::uint64_t address, unsigned bytes,
+                       const Place& place) {
+  const bool is_shared = object.allocation == nullptr || !is_own(*object.allocation);
+  stored_.insert_or_assign(place_of(object, address), StoredPlace{bytes, is_shared, place});
+}
+
+void Enclosures::note_load(Subgroup& subgroup, const Op& op) {
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  const PlaneHeader& of_address = subgroup.header(op.operand[0]);
+  const auto load = [&](const EnclosedPlane& plane, unsigned lane, std::uint64_t from) {
+    View reason;
+    if (of_address.implementation_dependent.test(lane)) {
+      if (const Place* place = find(subgroup, op.operand[0], lane); place != nullptr)
+        reason.reason = place->reason;
+      if (reason.reason == 0) reason.reason = op.origin;
+      return set_unknown(subgroup, plane, lane, reason);
+    }
+    const ObjectEntry& object = subgroup.memory->find(from);
+    const unsigned bytes = plane.type.memory_bytes();
+    if (!is_inside(object, from, bytes)) return clear(subgroup, plane.slot, lane);
+    const Place found = loaded(place_of(object, from), bytes, is_float(plane.type));
+    if (found.knowledge == Knowledge::exact && !found.expression)
+      return clear(subgroup, plane.slot, lane);
+    if (found.knowledge == Knowledge::nothing) {
+      reason.reason = found.reason;
+      reason.is_loose = found.is_loose;
+      return set_unknown(subgroup, plane, lane, reason);
+    }
+    at(subgroup, plane.slot, lane) = found;
+  };
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const EnclosedPlane plane{words.slots[c], type_of(words.slots[c])};
+    subgroup.active.for_each([&](unsigned lane) {
+      if (subgroup.header(plane.slot).undefined.test(lane) || of_address.undefined.test(lane))
+        return clear(subgroup, plane.slot, lane);
+      load(plane, lane, address[lane] + words.offset + c * words.stride);
+    });
+  }
+}
+
+void Enclosures::note_store(Subgroup& subgroup, const Op& op) {
+  const AccessWords words(subgroup.data + op.extra);
+  const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    const Slot slot = words.slots[c];
+    const ScalarType type = type_of(slot);
+    const unsigned bytes = type.memory_bytes();
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t to = address[lane] + words.offset + c * words.stride;
+      const ObjectEntry& object = subgroup.memory->find(to);
+      if (!is_inside(object, to, bytes)) return;
+      erase(place_of(object, to), bytes);
+      const Place* place = find(subgroup, slot, lane);
+      if (place == nullptr || subgroup.header(slot).undefined.test(lane)) return;
+      if (place->knowledge == Knowledge::exact && !place->expression) return;
+      Place stored = *place;
+      stored.is_float = is_float(type);
+      const bool is_marked = subgroup.header(slot).implementation_dependent.test(lane);
+      if (is_marked && !stored.covers_mark) stored.knowledge = Knowledge::nothing;
+      if (stored.reason == 0) stored.reason = op.origin;
+      store(object, to, bytes, stored);
+    });
+  }
+}
+
+// The result is in question where the place was; the place where that or an operand is.
+void Enclosures::note_atomic(Subgroup& subgroup, const Op& op) {
+  const EnclosedInstruction& instruction = program_.enclosed->instructions[op.extra];
+  const std::vector<EnclosedPlane>& values = instruction.results[0].others;
+  const auto* addresses = subgroup.values<std::uint64_t>(op.operand[0]);
+  const unsigned bytes = op.operand[1];
+  const bool has_result = op.result != no_slot;
+  const bool has_float =
+      has_result ? is_float(type_of(op.result)) : !values.empty() && is_float(values[0].type);
+  // One lane after the other, as they find what those before them left.
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint64_t address = addresses[lane];
+    const ObjectEntry& object = subgroup.memory->find(address);
+    if (!is_inside(object, address, bytes)) {
+      if (has_result) clear(subgroup, op.result, lane);
+      return;
+    }
+    const Place before = loaded(place_of(object, address), bytes, has_float);
+    View reason;
+    reason.reason = before.reason;
+    const bool was_known = before.knowledge == Knowledge::exact;
+    bool is_known = was_known;
+    for (const EnclosedPlane& value : values) {
+      const View operand = view(subgroup, value, lane);
+      is_known &= operand.is_exact;
+      reason = reason_of(reason, operand);
+      if (!instruction.adds_floats || !has_result || !operand.is_exact) continue;
+      // "Value in memory correctly rounded": whichever way.
+      const Real original = number_of(subgroup, {op.result, value.type}, lane);
+      const Interval sum = exact::add(Interval::point(original), operand.value.value);
+      is_known &= sum.is_point() && instruction.rules.rounded(sum).is_point();
+    }
+    reason = reason_of(reason, own_reason(instruction, op.origin));
+    if (has_result) {
+      if (was_known || subgroup.header(op.result).undefined.test(lane))
+        clear(subgroup, op.result, lane);
+      else
+        set_unknown(subgroup, {op.result, type_of(op.result)}, lane, reason);
+    }
+    if (instruction.rule.number == static_cast<std::uint32_t>(spv::Op::OpAtomicLoad)) return;
+    erase(place_of(object, address), bytes);
+    if (is_known) return;
+    Place unknown;
+    unknown.knowledge = Knowledge::nothing;
+    unknown.reason = reason.reason;
+    unknown.is_float = has_float;
+    store(object, address, bytes, unknown);
+  });
+}
+
+void Enclosures::note_copied_bytes(const std::byte* target, const std::byte* source,
+                                   std::uint64_t bytes, const Allocation& in) {
+  const bool is_shared = !is_own(in);
+  const auto from = reinterpret_cast<BytePlace>(source);
+  const auto to = reinterpret_cast<BytePlace>(target);
+  std::vector<std::pair<BytePlace, StoredPlace>> copies;
+  auto entry = stored_.lower_bound(from);
+  if (entry != stored_.begin() && std::prev(entry)->first + std::prev(entry)->second.bytes > from)
+    --entry;
+  for (; entry != stored_.end() && entry->first < from + bytes; ++entry) {
+    const BytePlace begin = std::max(entry->first, from);
+    const BytePlace end = std::min(entry->first + entry->second.bytes, from + bytes);
+    StoredPlace copy = entry->second;
+    const bool is_whole = end - begin == copy.bytes;
+    copy.bytes = static_cast<unsigned>(end - begin);
+    copy.is_shared = is_shared;
+    if (!is_whole) {
+      copy.place.knowledge = Knowledge::nothing;
+      copy.place.covers_mark = false;
+      copy.place.values = nullptr;
+      copy.place.expression.reset();
+    }
+    copies.emplace_back(begin - from + to, std::move(copy));
+  }
+  erase(to, bytes);
+  for (auto& [place, copy] : copies) stored_.insert_or_assign(place, std::move(copy));
+}
+
+void Enclosures::start_workgroup() {
+  std::erase_if(stored_, [](const auto& entry) { return !entry.second.is_shared; });
+}
+
+std::vector<EnclosedComponent> Enclosures::stored_in(const ObjectEntry& object) const {
+  std::vector<EnclosedComponent> found;
+  const auto begin = reinterpret_cast<BytePlace>(object.bytes);
+  for (auto entry = stored_.lower_bound(begin);
+       entry != stored_.end() && entry->first < begin + object.size; ++entry) {
+    const Place& place = entry->second.place;
+    if (place.knowledge == Knowledge::exact) continue;
+    EnclosedComponent component;
+    component.offset = entry->first - begin;
+    component.bytes = entry->second.bytes;
+    component.is_float = place.is_float;
+    component.is_unknown = place.knowledge == Knowledge::nothing;
+    if (!component.is_unknown) {
+      component.has_numbers = place.value.has_numbers();
+      component.low = static_cast<double>(place.value.low);
+      component.high = static_cast<double>(place.value.high);
+      component.may_be_nan = place.value.nan;
+      if (place.values != nullptr) component.values = *place.values;
+    }
+    component.instruction = program_.origins[place.reason].instruction;
+    found.push_back(component);
+  }
+  return found;
+}
+
+// What an instruction stores is as uncertain as a result that it has no rule for.
+void Enclosures::note_further_results(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                      std::uint32_t origin) {
+  if (instruction.stored_planes.empty() && instruction.stored_places.empty()) return;
+  subgroup.active.for_each([&](unsigned lane) {
+    View reason;
+    bool all_exact = instruction.rule.kind == EnclosureKind::bits;
+    for (const EnclosedResult& result : instruction.results) {
+      for (const auto& operand : result.operands) {
+        for (const EnclosedPlane& plane : operand) {
+          const View of_operand = view(subgroup, plane, lane);
+          if (is_float(plane.type)) all_exact &= of_operand.is_exact;
+          reason = reason_of(reason, of_operand);
+        }
+      }
+    }
+    reason = reason_of(reason, own_reason(instruction, origin));
+    for (const EnclosedPlane& plane : instruction.stored_planes) {
+      if (all_exact)
+        clear(subgroup, plane.slot, lane);
+      else
+        set_unknown(subgroup, plane, lane, reason);
+    }
+    for (const auto& stored : instruction.stored_places) {
+      const std::uint64_t address =
+          subgroup.values<std::uint64_t>(stored.address)[lane] + stored.offset;
+      const ObjectEntry& object = subgroup.memory->find(address);
+      const unsigned bytes = stored.type.memory_bytes();
+      if (!is_inside(object, address, bytes)) continue;
+      erase(place_of(object, address), bytes);
+      if (all_exact) continue;
+      Place unknown;
+      unknown.knowledge = Knowledge::nothing;
+      unknown.is_float = is_float(stored.type);
+      unknown.reason = reason.reason;
+      store(object, address, bytes, unknown);
+      if (unknown.is_float) continue;
+      for (unsigned byte = 0; byte < bytes; ++byte) {
+        Definedness& state = object.shadow[AddressSpace::offset(address) + byte];
+        state = std::max(state, Definedness::implementation_dependent);
+      }
+    }
+  });
+}
+
+}  // namespace spirv_oracle

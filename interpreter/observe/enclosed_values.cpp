@@ -1,0 +1,313 @@
+// Enclosures of what instructions compute of their own invocation's operands, or move.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "interpreter/ir/program.h"
+#include "interpreter/observe/enclosed_component.h"
+#include "interpreter/semantics/kernel.h"
+
+namespace spirv_oracle {
+
+using internal::bits_of;
+using internal::is_finite_number;
+using internal::is_float;
+using internal::number_of;
+using internal::representable;
+
+namespace {
+
+// An integer of an instruction that may be computed with 16 bits.
+bool fits_16_bits(const Subgroup& subgroup, const EnclosedPlane& plane, unsigned lane) {
+  if (plane.type.scalar_class != ScalarType::Class::integer) return true;
+  const Real number = number_of(subgroup, plane, lane);
+  return number >= -32768 && number <= (plane.type.is_signed ? 32767 : 65535);
+}
+
+// One list for all calls: they are many.
+struct Gathered {
+  std::array<std::vector<Computed>, 3> numbers;
+};
+
+}  // namespace
+
+Computed Enclosures::apply(const EnclosedInstruction& instruction,
+                           const EnclosedOperands& in) const {
+  if (instruction.rule.kind != EnclosureKind::bounded) return instruction.rule.enclose(in);
+  if (instruction.bound == nullptr) return {Interval::everything()};
+  return {enclose_by_bound(instruction.bound, instruction.rule.enclose, in)};
+}
+
+Computed Enclosures::relaxed(const EnclosedInstruction& instruction,
+                             const EnclosedOperands& in) const {
+  EnclosedOperands half = in;
+  half.rules.format = half.operand_rules.format = binary16;
+  half.rules.rounding = half.operand_rules.rounding = RoundingModes::neighbor;
+  half.rules.may_flush = half.operand_rules.may_flush = true;
+  std::array<std::vector<Computed>, 3> operands;
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (const Computed& operand : in.operand[k])
+      operands[k].push_back({half.rules.rounded(operand.value)});
+    half.operand[k] = operands[k];
+  }
+  return apply(instruction, half);
+}
+
+void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                         const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
+  static thread_local Gathered gathered;
+  EnclosedOperands in;
+  View reason;
+  bool all_exact = true, any_marked = false, all_finite = true;
+  bool has_signed_zeros = true;  // no operand may be flushed to a zero of an unknown sign
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::vector<Computed>& numbers = gathered.numbers[k];
+    numbers.clear();
+    for (const EnclosedPlane& plane : result.operands[k]) {
+      View operand = view(subgroup, plane, lane);
+      all_exact &= operand.is_exact;
+      any_marked |= operand.is_marked;
+      if (is_float(plane.type)) {
+        all_finite &= is_finite_number(operand.value.value);
+        has_signed_zeros &=
+            instruction.operand_rules.operand(operand.value.value) == operand.value.value;
+      }
+      reason = reason_of(reason, operand);
+      numbers.push_back(std::move(operand.value));
+    }
+    in.operand[k] = numbers;
+  }
+  reason = reason_of(reason, own_reason(instruction, origin));
+  if (instruction.rule.is_loose && !reason.is_loose) reason = own_reason(instruction, origin);
+  const PlaneHeader& header = subgroup.header(result.plane.slot);
+  const bool marks_itself = header.implementation_dependent.test(lane) && !any_marked;
+  if (marks_itself && !instruction.rule.encloses_marked)
+    return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
+  in.usual = Interval::point(number_of(subgroup, result.plane, lane));
+  if (all_exact && instruction.has_fixed_rounding)
+    return set(subgroup, instruction, result.plane, lane, {in.usual}, reason);
+  in.component = result.component;
+  in.component_count = result.component_count;
+  in.rules = instruction.rules;
+  in.operand_rules = instruction.operand_rules;
+  in.representable = representable(result.plane.type);
+  in.is_kernel = instruction.is_kernel;
+  in.is_one_value = result.is_one_value;
+  Computed computed = apply(instruction, in);
+  if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)
+    computed = {hull(computed.value, relaxed(instruction, in).value)};
+  computed.has_any_zero |= !all_exact || !has_signed_zeros;
+  const bool is_open = is_float(result.plane.type) && !is_finite_number(computed.value);
+  if (instruction.rules.assumes_finite && (!all_finite || is_open))
+    computed = {Interval::everything()};
+  set(subgroup, instruction, result.plane, lane, computed, reason);
+}
+
+// Exact where all operands are, but for one rounding.
+void Enclosures::keep_bits(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                           const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
+  View reason;
+  bool all_exact = true, any_marked = false, has_open_float = false;
+  const auto look = [&](const EnclosedPlane& plane) {
+    const auto look_at = [&](unsigned of_lane) {
+      const View operand = view(subgroup, plane, of_lane);
+      all_exact &= operand.is_exact;
+      any_marked |= operand.is_marked;
+      has_open_float |= !operand.is_exact && (is_float(plane.type) || !operand.is_marked);
+      reason = reason_of(reason, operand);
+    };
+    if (instruction.across_lanes) {
+      subgroup.active.for_each(look_at);
+    } else {
+      look_at(lane);
+    }
+  };
+  for (const auto& operand : result.operands) std::ranges::for_each(operand, look);
+  std::ranges::for_each(result.others, look);
+  reason = reason_of(reason, own_reason(instruction, origin));
+  const PlaneHeader& header = subgroup.header(result.plane.slot);
+  const bool is_marked = header.implementation_dependent.test(lane);
+  if (instruction.is_relaxed && !fits_16_bits(subgroup, result.plane, lane))
+    return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
+  if (instruction.rule.kind == EnclosureKind::unknown && is_float(result.plane.type))
+    return set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
+  // Marks of integers are followed bit by bit; those of floats are not seen by other records.
+  if (is_marked || has_open_float || (!all_exact && is_float(result.plane.type))) {
+    if (is_marked && !has_open_float && !is_float(result.plane.type)) {
+      Place& place = at(subgroup, result.plane.slot, lane);
+      place = {};
+      place.knowledge = Knowledge::nothing;
+      place.reason = reason.reason;
+      return;
+    }
+    return set_unknown(subgroup, result.plane, lane, reason);
+  }
+  if (instruction.rule.kind != EnclosureKind::neighbor)
+    return clear(subgroup, result.plane.slot, lane);
+  const Real usual = number_of(subgroup, result.plane, lane);
+  if (!std::isfinite(usual))
+    return set(subgroup, instruction, result.plane, lane,
+               {instruction.rules.assumes_finite ? Interval::everything() : Interval::point(usual)},
+               reason);
+  const Real unit = instruction.rules.format.ulp(usual);
+  const bool may_round =
+      instruction.rules.rounding == RoundingModes::neighbor || instruction.rules.may_flush;
+  const Interval value = may_round ? instruction.rules.within(widened(Interval::point(usual), unit))
+                                   : Interval::point(usual);
+  // Integers and what is exact by far cannot be told from the rest here.
+  set(subgroup, instruction, result.plane, lane, {value}, reason);
+}
+
+void Enclosures::take_candidates(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                                 const EnclosedPlane& result, unsigned lane,
+                                 std::span<const Candidate> candidates, std::uint32_t origin) {
+  const PlaneHeader& header = subgroup.header(result.slot);
+  if (header.undefined.test(lane)) return clear(subgroup, result.slot, lane);
+  const auto place_of_candidate = [&](const Candidate& candidate) {
+    return find(*candidate.of.subgroup, candidate.plane.slot, candidate.of.lane);
+  };
+  if (candidates.size() == 1) {
+    const Place* place = place_of_candidate(candidates[0]);
+    if (place == nullptr) return clear(subgroup, result.slot, lane);
+    const Place copied = *place;
+    at(subgroup, result.slot, lane) = copied;
+    return;
+  }
+  Computed all{Interval::only_nan()};
+  all.value.nan = false;
+  bool all_exact = true, any_marked = false;
+  View reason;
+  // Invocations that a reduction has given one value share its set.
+  Values values = nullptr;
+  bool is_first = true;
+  for (const Candidate& candidate : candidates) {
+    const View operand = view(*candidate.of.subgroup, candidate.plane, candidate.of.lane);
+    all.value = hull(all.value, operand.value.value);
+    all_exact &= operand.is_exact;
+    any_marked |= operand.is_marked;
+    reason = reason_of(reason, operand);
+    const Place* place = place_of_candidate(candidate);
+    if (is_first && place != nullptr) values = place->values;
+    if (place == nullptr || place->values != values) values = nullptr;
+    is_first = false;
+  }
+  reason = reason_of(reason, own_reason(instruction, origin));
+  const bool is_marked = header.implementation_dependent.test(lane);
+  // Which of several one gets is not known: neither what it was computed from, nor the sign of a zero or the bits
+  // of a NaN, where those that may be taken differ.
+  bool same_bits = true;
+  for (const Candidate& candidate : candidates)
+    same_bits &= bits_of(*candidate.of.subgroup, candidate.plane, candidate.of.lane) ==
+                 bits_of(subgroup, result, lane);
+  if (all_exact && same_bits && !is_marked) return clear(subgroup, result.slot, lane);
+  if (is_marked && !any_marked) return set_unknown(subgroup, result, lane, reason);
+  EnclosedInstruction with_zeros = {};
+  with_zeros.keeps_sign_of_zero = all_exact && same_bits;
+  set(subgroup, with_zeros, result, lane, all, reason);
+  give_values(subgroup, result, lane, values);
+}
+
+void Enclosures::move(Subgroup& subgroup, const EnclosedInstruction& instruction,
+                      const EnclosedResult& result, unsigned lane, std::uint32_t origin) {
+  // Operands of another type say which one is taken.
+  std::vector<Candidate> candidates;
+  bool is_certain = true;
+  View reason;
+  const bool is_select = result.operands[0].size() == 1 && result.operands[0][0].type.bytes == 0 &&
+                         result.operands[1].size() == 1 && result.operands[2].size() == 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (const EnclosedPlane& plane : result.operands[k]) {
+      const bool is_selector = is_select
+                                   ? k == 0
+                                   : plane.type.bytes != result.plane.type.bytes ||
+                                         plane.type.scalar_class != result.plane.type.scalar_class;
+      if (!is_selector) {
+        candidates.push_back({plane, {&subgroup, lane}});
+        continue;
+      }
+      const View selector = view(subgroup, plane, lane);
+      is_certain &= selector.is_exact;
+      reason = reason_of(reason, selector);
+    }
+  }
+  if (is_select && is_certain) {
+    const bool first = subgroup.truth(result.operands[0][0].slot).test(lane);
+    candidates = {candidates[first ? 0 : 1]};
+  } else if (is_certain) {
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+      return bits_of(subgroup, candidate.plane, lane) != bits_of(subgroup, result.plane, lane);
+    });
+  }
+  if (candidates.empty()) {
+    // The operand that says which one has the type of the result.
+    return keep_bits(subgroup, instruction, result, lane, origin);
+  }
+  if (is_certain || candidates.size() == 1)
+    return take_candidates(subgroup, instruction, result.plane, lane, candidates, origin);
+  Interval all = Interval::only_nan();
+  all.nan = false;
+  for (const Candidate& candidate : candidates) {
+    const View operand = view(subgroup, candidate.plane, lane);
+    all = hull(all, operand.value.value);
+    reason = reason_of(reason, operand);
+  }
+  reason = reason_of(reason, own_reason(instruction, origin));
+  EnclosedInstruction with_zeros = {};
+  with_zeros.keeps_sign_of_zero = false;
+  set(subgroup, with_zeros, result.plane, lane, {all}, reason);
+}
+
+void Enclosures::move_across_lanes(const EnclosedInstruction& instruction,
+                                   const EnclosedResult& result, Group group,
+                                   std::uint32_t origin) {
+  const bool has_source = result.operands[0].size() == 1;
+  std::vector<Candidate> candidates;
+  for (const Invocation& target : group) {
+    Subgroup& subgroup = *target.subgroup;
+    const unsigned lane = target.lane;
+    candidates.clear();
+    if (has_source) {
+      const EnclosedPlane& value = result.operands[0][0];
+      const std::uint64_t bits = bits_of(subgroup, result.plane, lane);
+      for (const Invocation& source : group) {
+        if (bits_of(*source.subgroup, value, source.lane) == bits &&
+            !source.subgroup->header(value.slot).undefined.test(source.lane))
+          candidates.push_back({value, source});
+      }
+    }
+    bool is_certain = !candidates.empty();
+    for (std::size_t k = 1; k < 3; ++k) {
+      for (const EnclosedPlane& plane : result.operands[k])
+        is_certain &= view(subgroup, plane, lane).is_exact;
+    }
+    if (is_certain) {
+      take_candidates(subgroup, instruction, result.plane, lane, candidates, origin);
+    } else if (!instruction.across_workgroup) {
+      keep_bits(subgroup, instruction, result, lane, origin);
+    } else if (subgroup.header(result.plane.slot).undefined.test(lane)) {
+      clear(subgroup, result.plane.slot, lane);
+    } else {
+      set_unknown(subgroup, result.plane, lane, own_reason(instruction, origin));
+    }
+  }
+}
+
+void Enclosures::note_conversion(Subgroup& subgroup, const Op& op) {
+  EnclosedInstruction instruction;
+  instruction.rule.kind = EnclosureKind::bits;
+  EnclosedResult result;
+  result.plane = {op.result, type_of(op.result)};
+  result.operands[0] = {{op.operand[0], type_of(op.operand[0])}};
+  if (op.operand[1] != no_slot) result.operands[1] = {{op.operand[1], type_of(op.operand[1])}};
+  if (op.extra == 1) {
+    instruction.rule.kind = EnclosureKind::neighbor;
+    instruction.rules.format = binary16;
+    instruction.rules.rounding = RoundingModes::neighbor;
+  }
+  subgroup.active.for_each([&](unsigned lane) {
+    if (subgroup.header(op.result).undefined.test(lane)) return clear(subgroup, op.result, lane);
+    keep_bits(subgroup, instruction, result, lane, op.origin);
+  });
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,56 @@
+// Products of matrices and vectors, component by component: which numbers a component is the sum of products of. For
+// operands whose columns follow each other, of numbers as of enclosures.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace spirv_oracle::internal {
+
+// `sum(x, y)` adds up the products x[i] * y[i]; `row_of(j)` is the factor of other[j].
+template <class Number, class Row, class Sum>
+auto row_times(std::span<const Number> other, Row row_of, Sum sum) {
+  std::array<Number, 4> row{};
+  for (std::size_t j = 0; j < other.size(); ++j) row[j] = row_of(j);
+  return sum(std::span<const Number>(row.data(), other.size()), other);
+}
+
+// Operands: EnclosedOperands or BoundedOperands. The columns that the matrix consists of have as many rows as the result, or as
+// the other operand.
+template <class Operands, class Sum>
+auto matrix_times_vector(const Operands& in, Sum sum) {
+  const auto vector = in.operand[1];
+  const std::size_t rows = in.operand[0].size() / vector.size();
+  return row_times(
+      vector, [&](std::size_t j) { return in.operand[0][j * rows + in.component]; }, sum);
+}
+
+template <class Operands, class Sum>
+auto vector_times_matrix(const Operands& in, Sum sum) {
+  const auto vector = in.operand[0];
+  return row_times(
+      vector, [&](std::size_t j) { return in.operand[1][in.component * vector.size() + j]; }, sum);
+}
+
+// `unknown`: where the sizes do not fit.
+template <class Operands, class Sum, class Result>
+Result matrix_times_matrix(const Operands& in, Sum sum, Result unknown) {
+  // As many columns as the right matrix has; its columns are as long as the left one has columns.
+  for (std::size_t inner = 2; inner <= 4; ++inner) {
+    const std::size_t rows = in.operand[0].size() / inner;
+    const std::size_t columns = in.operand[1].size() / inner;
+    if (rows * inner != in.operand[0].size() || columns * inner != in.operand[1].size() ||
+        rows * columns != in.component_count) {
+      continue;
+    }
+    const std::size_t row = in.component % rows;
+    return row_times(
+        in.operand[1].subspan(in.component / rows * inner, inner),
+        [&](std::size_t k) { return in.operand[0][k * rows + row]; }, sum);
+  }
+  return unknown;
+}
+
+}  // namespace spirv_oracle::internal
