@@ -8,7 +8,6 @@
 namespace spirv_oracle::golden {
 namespace {
 
-// What no result is likely to be: shows where nothing was stored.
 constexpr std::byte untouched{0xA5};
 
 ShadowedBytes words_buffer(const std::vector<std::uint32_t>& words) {
@@ -32,6 +31,12 @@ ShadowedBytes value_buffer(const SuiteShape& shape, ValueType type,
 }
 
 }  // namespace
+
+ShadowedBytes untouched_buffer(std::uint64_t size) {
+  ShadowedBytes contents = ShadowedBytes::zero(size);
+  contents.bytes.assign(contents.bytes.size(), untouched);
+  return contents;
+}
 
 SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, ValueType type) {
   CaseWriter writer(shape, recipe, type);
@@ -59,9 +64,7 @@ SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, Val
   if (!writer.rows().empty())
     dispatch.buffers[{0, 0, 0}] = value_buffer(shape, type, writer.rows());
   dispatch.buffers[{0, 1, 0}] = words_buffer(writer.words());
-  ShadowedBytes results = ShadowedBytes::zero(writer.result_count() * bytes_of_result);
-  results.bytes.assign(results.bytes.size(), untouched);
-  dispatch.buffers[{0, 2, 0}] = std::move(results);
+  dispatch.buffers[{0, 2, 0}] = untouched_buffer(writer.result_count() * bytes_of_result);
   return module;
 }
 

@@ -14,10 +14,14 @@ struct SuiteModule {
   std::string name;  // of its bundle, without the size
   std::string instruction;
   std::string assembly;
+  std::string glsl;  // where there is no assembly
   bool is_vulkan = true;
   std::vector<BundleCase> cases;
   Dispatch dispatch;
 };
+
+// A buffer full of what no result is likely to be: shows where nothing was stored.
+ShadowedBytes untouched_buffer(std::uint64_t size);
 
 SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, ValueType type);
 
