@@ -6,6 +6,7 @@
 #include "golden/suite/atomics.h"
 #include "golden/suite/computation.h"
 #include "golden/suite/recipe.h"
+#include "golden/suite/shapes.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -37,6 +38,34 @@ std::vector<SuiteItem> items_of_atomics(const SuiteShape& shape) {
     items.push_back({test.instruction, [shape, test] { return make_atomic_module(shape, test); }});
   return items;
 }
+
+std::vector<SuiteItem> items_of_memory(const SuiteShape& shape) {
+  std::vector<SuiteItem> items;
+  for (const MemoryShape& memory : memory_shapes()) {
+    for (const bool is_vulkan_model : {true, false}) {
+      items.push_back({"memory", [shape, &memory, is_vulkan_model] {
+                         return make_memory_module(shape, memory, is_vulkan_model);
+                       }});
+    }
+  }
+  return items;
+}
+
+std::vector<SuiteItem> items_of_reconvergence(const SuiteShape& shape) {
+  std::vector<SuiteItem> items;
+  for (const FlowPromise promise : {FlowPromise::maximal, FlowPromise::uniform, FlowPromise::none}) {
+    using enum FlowObserver;
+    for (const FlowObserver observer : {ballot, scan, vote, first}) {
+      items.push_back({"reconvergence", [shape, observer, promise] {
+                         return make_flow_module(shape, observer, promise);
+                       }});
+    }
+  }
+  return items;
+}
+
+// Shapes of several instructions.
+std::vector<std::string> no_instructions(const InstructionRegistry&) { return {}; }
 
 // The instructions of some classes of the grammar.
 std::vector<std::string> of_classes(const InstructionRegistry& registry,
@@ -71,6 +100,8 @@ constexpr std::array families{
     SuiteFamily{"arithmetic", items_of<arithmetic>, arithmetic_instructions},
     SuiteFamily{"glsl", items_of<glsl_instructions>, instructions_of_glsl},
     SuiteFamily{"atomics", items_of_atomics, instructions_of_atomics},
+    SuiteFamily{"memory", items_of_memory, no_instructions},
+    SuiteFamily{"reconvergence", items_of_reconvergence, no_instructions},
 };
 
 struct LeftOut {
