@@ -37,7 +37,8 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
   run BUNDLE|DIR... [--device N] [--icd FILE] [--timeout SECONDS] [--batch N] [--junit FILE]
                                                       run bundles on a Vulkan device, and check its outputs
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
-                                                      bundles that test all group and non-uniform instructions
+                                                      bundles that test instructions and families of them: groups,
+                                                      conversions, arithmetic, glsl, atomics, memory, reconvergence
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
                                                       which wrong drivers do these bundles find?
   --help, --version

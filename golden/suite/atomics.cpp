@@ -49,7 +49,6 @@ const std::vector<AtomicInstruction>& atomic_instructions() {
       {"OpAtomicStore", store, any, false},
       {"OpAtomicExchange", update, any, false},
       {"OpAtomicCompareExchange", compare_exchange, integers, false},
-      {"OpAtomicCompareExchangeWeak", compare_exchange, {uint32}, false},
       {"OpAtomicIIncrement", change, integers},
       {"OpAtomicIDecrement", change, integers},
       {"OpAtomicIAdd", update, integers},
@@ -73,7 +72,7 @@ const AtomicInstruction& instruction_of(const AtomicTest& test) {
   return *std::ranges::find(atomic_instructions(), test.instruction, &AtomicInstruction::name);
 }
 
-bool is_of_kernels(std::string_view name) { return name.ends_with("Weak") || name.starts_with("OpAtomicFlag"); }
+bool is_of_kernels(std::string_view name) { return name.starts_with("OpAtomicFlag"); }
 
 class AtomicWriter {
  public:
@@ -301,18 +300,15 @@ std::uint64_t plain_value(ScalarKind scalar, std::uint64_t number) {
   return float_bits(scalar, scrambled(number + 7) % 2 == 0 ? magnitude : -magnitude);
 }
 
-bool is_flag(const AtomicInstruction& instruction) {
-  return instruction.form == AtomicForm::test_and_set || instruction.form == AtomicForm::clear;
-}
-
 // In front: values of all kinds; behind: what several invocations use at one location.
 std::vector<std::uint64_t> initial_memory(const AtomicTest& test) {
   const auto values = common_values(test.scalar);
   std::vector<std::uint64_t> memory;
   for (std::uint32_t k = 0; k <= place_of_everyone; ++k) {
     const std::uint32_t place = k % part;
-    if (is_flag(instruction_of(test))) {
-      memory.push_back(0);
+    const AtomicForm form = instruction_of(test).form;
+    if (form == AtomicForm::test_and_set || form == AtomicForm::clear) {
+      memory.push_back(form == AtomicForm::clear ? 1 : 0);
     } else if (place < workgroup_size && k < place_of_everyone) {
       memory.push_back(values[scrambled(k) % values.size()]);
     } else {

@@ -119,6 +119,7 @@ constexpr LeftOut left_out[] = {
     {"OpGenericCastToPtr", no_pointers},
     {"OpGenericCastToPtrExplicit", no_pointers},
     {"OpLessOrGreater", "is deprecated: OpFOrdNotEqual is the same"},
+    {"OpAtomicCompareExchangeWeak", "is missing after SPIR-V 1.3: OpAtomicCompareExchange is the same"},
 };
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <filesystem>
 #include <set>
 
-#include "cli/assembly.h"
-#include "cli/glslang_compiler.h"
 #include "cli/report.h"
 #include "cli/scalar.h"
 #include "cli/text.h"
@@ -138,15 +136,6 @@ struct ItemOutcome {
   std::uint64_t cases = 0;
   AcceptanceStatistics statistics;
 };
-
-Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module) {
-  if (module.glsl.empty()) return assemble(module.assembly, module.name + ".spvasm", "");
-  ModuleOptions options;
-  options.file = module.name + ".comp";
-  auto compiled = compile_source(module.glsl, SourceLanguage::glsl, "compute", options);
-  if (!compiled) return tl::unexpected(compiled.error());
-  return std::move(compiled->words);
-}
 
 // The module with its bundle, written.
 Result<void> make(const Item& item, const SuiteOptions& options,

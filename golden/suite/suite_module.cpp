@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "cli/assembly.h"
+#include "cli/glslang_compiler.h"
 #include "cli/scalar.h"
 #include "golden/suite/case_writer.h"
 
@@ -31,6 +35,15 @@ ShadowedBytes value_buffer(const SuiteShape& shape, ValueType type,
 }
 
 }  // namespace
+
+Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module) {
+  if (module.glsl.empty()) return assemble(module.assembly, module.name + ".spvasm", "");
+  ModuleOptions options;
+  options.file = module.name + ".comp";
+  auto compiled = compile_source(module.glsl, SourceLanguage::glsl, "compute", options);
+  if (!compiled) return tl::unexpected(compiled.error());
+  return std::move(compiled->words);
+}
 
 ShadowedBytes untouched_buffer(std::uint64_t size) {
   ShadowedBytes contents = ShadowedBytes::zero(size);

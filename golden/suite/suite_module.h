@@ -20,6 +20,9 @@ struct SuiteModule {
   Dispatch dispatch;
 };
 
+// The module in SPIR-V.
+Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module);
+
 // A buffer full of what no result is likely to be: shows where nothing was stored.
 ShadowedBytes untouched_buffer(std::uint64_t size);
 
