@@ -111,7 +111,8 @@ void IntoPointer<G>::lower(Lowering& lowering, const Instruction& instruction) {
                    lowering.components(pointee), stored);
   if (lowering.failed()) return;
   const ScalarType type = lowering.type(pointee).scalar;
-  if (type.scalar_class == ScalarType::Class::floating) choose_stored_zeros(lowering, instruction, type, stored);
+  if (type.scalar_class == ScalarType::Class::floating)
+    choose_stored_zeros(lowering, instruction, type, stored);
   if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
 }
 

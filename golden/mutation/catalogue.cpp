@@ -34,8 +34,7 @@ bool remove_instructions(std::vector<std::uint32_t>& words, const IsWanted& is_w
 // An execution mode of all entry points.
 bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
   return remove_instructions(words, [mode](spv::Op opcode, const std::uint32_t* instruction) {
-    return opcode == spv::Op::OpExecutionMode &&
-           instruction[2] == static_cast<std::uint32_t>(mode);
+    return opcode == spv::Op::OpExecutionMode && instruction[2] == static_cast<std::uint32_t>(mode);
   });
 }
 

@@ -35,9 +35,10 @@ bool converts_to_integer(std::string_view name) {
 }
 bool is_quantization(std::string_view name) { return name == "OpQuantizeToF16"; }
 bool is_precise(std::string_view name) {
-  return is_one_of(name, {"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpConvertSToF", "OpConvertUToF", "GLSL.std.450 Sqrt",
-                          "GLSL.std.450 InverseSqrt", "GLSL.std.450 Exp", "GLSL.std.450 Exp2", "GLSL.std.450 Fma",
-                          "GLSL.std.450 FMix", "GLSL.std.450 Length", "GLSL.std.450 Normalize"});
+  return is_one_of(name, {"OpFAdd", "OpFSub", "OpFMul", "OpFDiv", "OpConvertSToF", "OpConvertUToF",
+                          "GLSL.std.450 Sqrt", "GLSL.std.450 InverseSqrt", "GLSL.std.450 Exp",
+                          "GLSL.std.450 Exp2", "GLSL.std.450 Fma", "GLSL.std.450 FMix",
+                          "GLSL.std.450 Length", "GLSL.std.450 Normalize"});
 }
 
 // --- numbers ---
@@ -61,7 +62,8 @@ void slightly_wrong(ExchangeView& view) {
     const std::uint64_t bits = view.result(c, lane);
     if (!is_float_type(type)) return view.set_result(c, lane, bits ^ 1);
     const double value = float_value(float_kind(type), bits);
-    if (std::isfinite(value)) view.set_result(c, lane, float_bits(float_kind(type), value * excess));
+    if (std::isfinite(value))
+      view.set_result(c, lane, float_bits(float_kind(type), value * excess));
   });
 }
 
@@ -84,7 +86,8 @@ void rounded_toward_zero(ExchangeView& view) {
     const ScalarType type = view.result_type(c);
     const std::uint64_t bits = view.result(c, lane);
     const double exact = number_of(view.operand_type(0), view.operand(0, c, lane), is_signed);
-    if (std::fabs(number_of(type, bits, true)) > std::fabs(exact)) view.set_result(c, lane, bits - 1);
+    if (std::fabs(number_of(type, bits, true)) > std::fabs(exact))
+      view.set_result(c, lane, bits - 1);
   });
 }
 
@@ -92,7 +95,8 @@ void rounded_to_nearest(ExchangeView& view) {
   view.for_each_result([&](std::size_t c, unsigned lane) {
     const double value = number_of(view.operand_type(0), view.operand(0, c, lane), true);
     if (std::fabs(value) < 0x1p62) {
-      const auto nearest = static_cast<std::uint64_t>(static_cast<std::int64_t>(std::nearbyint(value)));
+      const auto nearest =
+          static_cast<std::uint64_t>(static_cast<std::int64_t>(std::nearbyint(value)));
       view.set_result(c, lane, nearest & all_bits_of(view.result_type(c)));
     }
   });
@@ -119,7 +123,8 @@ std::optional<spv::Op> partner(const Pair (&pairs)[N], spv::Op opcode) {
 template <std::size_t N>
 bool has_partner(const Pair (&pairs)[N], std::string_view name) {
   return std::ranges::any_of(pairs, [name](const Pair& pair) {
-    return default_registry().find(pair.first)->name == name || default_registry().find(pair.second)->name == name;
+    return default_registry().find(pair.first)->name == name ||
+           default_registry().find(pair.second)->name == name;
   });
 }
 
@@ -135,14 +140,11 @@ constexpr Pair signs[] = {{OpConvertSToF, OpConvertUToF},
                           {OpULessThanEqual, OpSLessThanEqual},
                           {OpAtomicSMin, OpAtomicUMin},
                           {OpAtomicSMax, OpAtomicUMax}};
-constexpr Pair bounds[] = {{OpUGreaterThan, OpUGreaterThanEqual},
-                           {OpSGreaterThan, OpSGreaterThanEqual},
-                           {OpULessThan, OpULessThanEqual},
-                           {OpSLessThan, OpSLessThanEqual},
-                           {OpFOrdLessThan, OpFOrdLessThanEqual},
-                           {OpFOrdGreaterThan, OpFOrdGreaterThanEqual},
-                           {OpFUnordLessThan, OpFUnordLessThanEqual},
-                           {OpFUnordGreaterThan, OpFUnordGreaterThanEqual}};
+constexpr Pair bounds[] = {
+    {OpUGreaterThan, OpUGreaterThanEqual},     {OpSGreaterThan, OpSGreaterThanEqual},
+    {OpULessThan, OpULessThanEqual},           {OpSLessThan, OpSLessThanEqual},
+    {OpFOrdLessThan, OpFOrdLessThanEqual},     {OpFOrdGreaterThan, OpFOrdGreaterThanEqual},
+    {OpFUnordLessThan, OpFUnordLessThanEqual}, {OpFUnordGreaterThan, OpFUnordGreaterThanEqual}};
 constexpr Pair orders[] = {{OpFOrdEqual, OpFUnordEqual},
                            {OpFOrdNotEqual, OpFUnordNotEqual},
                            {OpFOrdLessThan, OpFUnordLessThan},
@@ -175,32 +177,34 @@ struct Function {
   std::string_view name;
   std::uint32_t number, other;
 };
-constexpr Function functions[] = {{"Floor", glsl::Floor::number, glsl::Trunc::number},
-                                  {"Trunc", glsl::Trunc::number, glsl::Floor::number},
-                                  {"Ceil", glsl::Ceil::number, glsl::Floor::number},
-                                  {"RoundEven", glsl::RoundEven::number, glsl::Trunc::number},
-                                  {"FMin", glsl::FMin::number, glsl::FMax::number},
-                                  {"FMax", glsl::FMax::number, glsl::FMin::number},
-                                  {"NMin", glsl::NMin::number, glsl::NMax::number},
-                                  {"NMax", glsl::NMax::number, glsl::NMin::number},
-                                  {"UMin", glsl::UMin::number, glsl::UMax::number},
-                                  {"UMax", glsl::UMax::number, glsl::UMin::number},
-                                  {"SMin", glsl::SMin::number, glsl::UMin::number},
-                                  {"SMax", glsl::SMax::number, glsl::UMax::number},
-                                  {"Sin", glsl::Sin::number, glsl::Cos::number},
-                                  {"Cos", glsl::Cos::number, glsl::Sin::number},
-                                  {"Exp", glsl::Exp::number, glsl::Exp2::number},
-                                  {"Log", glsl::Log::number, glsl::Log2::number},
-                                  {"Asin", glsl::Asin::number, glsl::Acos::number},
-                                  {"FindILsb", glsl::FindILsb::number, glsl::FindUMsb::number},
-                                  {"PackSnorm4x8", glsl::PackSnorm4x8::number, glsl::PackUnorm4x8::number},
-                                  {"UnpackSnorm4x8", glsl::UnpackSnorm4x8::number, glsl::UnpackUnorm4x8::number},
-                                  {"PackSnorm2x16", glsl::PackSnorm2x16::number, glsl::PackUnorm2x16::number},
-                                  {"UnpackSnorm2x16", glsl::UnpackSnorm2x16::number, glsl::UnpackUnorm2x16::number}};
+constexpr Function functions[] = {
+    {"Floor", glsl::Floor::number, glsl::Trunc::number},
+    {"Trunc", glsl::Trunc::number, glsl::Floor::number},
+    {"Ceil", glsl::Ceil::number, glsl::Floor::number},
+    {"RoundEven", glsl::RoundEven::number, glsl::Trunc::number},
+    {"FMin", glsl::FMin::number, glsl::FMax::number},
+    {"FMax", glsl::FMax::number, glsl::FMin::number},
+    {"NMin", glsl::NMin::number, glsl::NMax::number},
+    {"NMax", glsl::NMax::number, glsl::NMin::number},
+    {"UMin", glsl::UMin::number, glsl::UMax::number},
+    {"UMax", glsl::UMax::number, glsl::UMin::number},
+    {"SMin", glsl::SMin::number, glsl::UMin::number},
+    {"SMax", glsl::SMax::number, glsl::UMax::number},
+    {"Sin", glsl::Sin::number, glsl::Cos::number},
+    {"Cos", glsl::Cos::number, glsl::Sin::number},
+    {"Exp", glsl::Exp::number, glsl::Exp2::number},
+    {"Log", glsl::Log::number, glsl::Log2::number},
+    {"Asin", glsl::Asin::number, glsl::Acos::number},
+    {"FindILsb", glsl::FindILsb::number, glsl::FindUMsb::number},
+    {"PackSnorm4x8", glsl::PackSnorm4x8::number, glsl::PackUnorm4x8::number},
+    {"UnpackSnorm4x8", glsl::UnpackSnorm4x8::number, glsl::UnpackUnorm4x8::number},
+    {"PackSnorm2x16", glsl::PackSnorm2x16::number, glsl::PackUnorm2x16::number},
+    {"UnpackSnorm2x16", glsl::UnpackSnorm2x16::number, glsl::UnpackUnorm2x16::number}};
 
 bool has_other_function(std::string_view name) {
   if (!name.starts_with(glsl_prefix)) return false;
-  return std::ranges::find(functions, name.substr(glsl_prefix.size()), &Function::name) != std::end(functions);
+  return std::ranges::find(functions, name.substr(glsl_prefix.size()), &Function::name) !=
+         std::end(functions);
 }
 std::uint32_t other_function(std::uint32_t number) {
   return std::ranges::find(functions, number, &Function::number)->other;
@@ -210,8 +214,9 @@ std::uint32_t other_function(std::uint32_t number) {
 
 bool is_atomic(std::string_view name) { return name.starts_with("OpAtomic"); }
 bool changes_memory(std::string_view name) {
-  return is_atomic(name) && !is_one_of(name, {"OpAtomicLoad", "OpAtomicStore", "OpAtomicFlagTestAndSet",
-                                              "OpAtomicFlagClear", "OpAtomicCompareExchange"});
+  return is_atomic(name) &&
+         !is_one_of(name, {"OpAtomicLoad", "OpAtomicStore", "OpAtomicFlagTestAndSet",
+                           "OpAtomicFlagClear", "OpAtomicCompareExchange"});
 }
 
 std::uint64_t new_value(spv::Op opcode, ScalarType type, std::uint64_t old, std::uint64_t operand) {
@@ -256,7 +261,8 @@ void new_value_returned(ExchangeView& view) {
   const auto opcode = static_cast<spv::Op>(view.instruction().opcode);
   view.for_each_result([&](std::size_t c, unsigned lane) {
     const ScalarType type = view.result_type(c);
-    const std::uint64_t changed = new_value(opcode, type, view.result(c, lane), view.operand(value, c, lane));
+    const std::uint64_t changed =
+        new_value(opcode, type, view.result(c, lane), view.operand(value, c, lane));
     view.set_result(c, lane, changed & all_bits_of(type));
   });
 }

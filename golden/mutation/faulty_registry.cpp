@@ -93,7 +93,8 @@ void replace(const Fault& fault, const Module& module, const Instruction& instru
              Executed& executed) {
   executed.instruction = instruction;
   if (instruction.opcode == spv::Op::OpExtInst && fault.function != nullptr)
-    set_literal(instruction, function_operand, fault.function(instruction.literal(function_operand)), executed);
+    set_literal(instruction, function_operand,
+                fault.function(instruction.literal(function_operand)), executed);
   if (fault.opcode != nullptr) {
     if (const auto other = fault.opcode(instruction.opcode)) executed.instruction.opcode = *other;
   }
@@ -165,8 +166,7 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
     return list;
   };
   const bool is_function = instruction.opcode == spv::Op::OpExtInst;
-  const bool scoped =
-      !is_function && has_scope(default_registry().find(instruction.opcode)->name);
+  const bool scoped = !is_function && has_scope(default_registry().find(instruction.opcode)->name);
   const unsigned first = is_function ? first_of_function
                          : scoped    ? scope_operand + 1
                                      : scope_operand;

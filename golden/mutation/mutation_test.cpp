@@ -49,7 +49,8 @@ std::map<std::string, bool> scores(std::uint32_t size, const std::vector<Fault>&
       const auto trials = try_faults(bundle_of(item), faults, all_driver_faults(), is_needed);
       EXPECT_TRUE(trials) << trials.error().message;
       if (!trials) continue;
-      for (const FaultTrial& trial : *trials) found[key(trial.fault, trial.instruction)] |= trial.is_found;
+      for (const FaultTrial& trial : *trials)
+        found[key(trial.fault, trial.instruction)] |= trial.is_found;
     }
   }
   return found;
@@ -69,9 +70,10 @@ TEST(MutationScore, EveryFaultConcernsAnInstruction) {
     const bool concerns_any =
         std::ranges::any_of(default_registry().core(),
                             [&](const auto& entry) { return fault.concerns(entry.second.name); }) ||
-        std::ranges::any_of(default_registry().extended().at("GLSL.std.450"), [&](const auto& entry) {
-          return fault.concerns(fmt::format("GLSL.std.450 {}", entry.second.name));
-        });
+        std::ranges::any_of(
+            default_registry().extended().at("GLSL.std.450"), [&](const auto& entry) {
+              return fault.concerns(fmt::format("GLSL.std.450 {}", entry.second.name));
+            });
     EXPECT_TRUE(concerns_any) << fault.name;
   }
 }

@@ -66,8 +66,8 @@ void Trials::try_instruction(const std::vector<Fault>& faults, const std::string
   for (const Fault& fault : faults) {
     if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
     if (!why_equivalent(fault.name, name).empty() || !is_needed(name, fault.name)) continue;
-    trials_.push_back({name, std::string(fault.name),
-                       !is_accepted(module_, registry_of(fault), dispatch_)});
+    trials_.push_back(
+        {name, std::string(fault.name), !is_accepted(module_, registry_of(fault), dispatch_)});
   }
 }
 

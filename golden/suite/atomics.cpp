@@ -18,7 +18,8 @@ using enum ScalarKind;
 constexpr std::uint32_t workgroups = 3, workgroup_size = 64, part = 128;
 constexpr std::uint32_t invocations = workgroups * workgroup_size;
 constexpr std::uint32_t few_locations = 8;
-constexpr std::uint32_t place_of_all = 64, place_of_few = 65, place_of_some = 80, place_of_loop = 81;
+constexpr std::uint32_t place_of_all = 64, place_of_few = 65, place_of_some = 80,
+                        place_of_loop = 81;
 // Behind the parts: one location for all workgroups.
 constexpr std::uint32_t place_of_everyone = workgroups * part;
 
@@ -77,7 +78,9 @@ bool is_of_kernels(std::string_view name) { return name.starts_with("OpAtomicFla
 class AtomicWriter {
  public:
   explicit AtomicWriter(const AtomicTest& test)
-      : test_(test), instruction_(instruction_of(test)), type_(fmt::format("%{}", scalar_name(test.scalar))) {}
+      : test_(test),
+        instruction_(instruction_of(test)),
+        type_(fmt::format("%{}", scalar_name(test.scalar))) {}
 
   std::string text();
   const std::vector<std::string>& cases() const { return cases_; }  // one result of each invocation
@@ -128,12 +131,14 @@ void AtomicWriter::apply(const std::string& location, bool is_contended) {
   const auto operand = [&](std::uint32_t array) {
     const std::uint32_t first = (2 * array + (is_contended ? 1 : 0)) * invocations;
     const std::string at = sum("%index", constant(first));
-    const std::string from = computed(fmt::format("OpAccessChain %to_operand %operands {} {}", constant(0), at));
+    const std::string from =
+        computed(fmt::format("OpAccessChain %to_operand %operands {} {}", constant(0), at));
     return computed(fmt::format("OpLoad {} {}", type_, from));
   };
   const std::string scope = constant(test_.is_shared ? 2 : 1), relaxed = constant(0);
   std::string operands = fmt::format("{} {} {}", pointer, scope, relaxed);
-  const bool takes_value = instruction_.form == AtomicForm::store || instruction_.form == AtomicForm::update ||
+  const bool takes_value = instruction_.form == AtomicForm::store ||
+                           instruction_.form == AtomicForm::update ||
                            instruction_.form == AtomicForm::compare_exchange;
   if (instruction_.form == AtomicForm::compare_exchange) operands += " " + relaxed;
   if (takes_value) operands += " " + operand(0);
@@ -145,12 +150,13 @@ void AtomicWriter::apply(const std::string& location, bool is_contended) {
   if (is_boolean)
     result = computed(fmt::format("OpSelect %uint32 {} {} {}", result, constant(1), constant(0)));
   const auto place = static_cast<std::uint32_t>(cases_.size()) * invocations;
-  const std::string to =
-      computed(fmt::format("OpAccessChain %to_result %results {} {}", constant(0), sum("%index", constant(place))));
+  const std::string to = computed(fmt::format("OpAccessChain %to_result %results {} {}",
+                                              constant(0), sum("%index", constant(place))));
   line(fmt::format("OpStore {} {}", to, result));
 }
 
-void AtomicWriter::write_case(const std::string& name, const std::string& location, bool is_contended) {
+void AtomicWriter::write_case(const std::string& name, const std::string& location,
+                              bool is_contended) {
   apply(location, is_contended);
   cases_.push_back(name);
 }
@@ -158,36 +164,43 @@ void AtomicWriter::write_case(const std::string& name, const std::string& locati
 void AtomicWriter::begin_if(const std::string& condition) {
   const std::string then = fresh();
   merge_ = fresh();
-  line(fmt::format("OpSelectionMerge {} None\nOpBranchConditional {} {} {}\n{} = OpLabel", merge_, condition, then,
-                   merge_, then));
+  line(fmt::format("OpSelectionMerge {} None\nOpBranchConditional {} {} {}\n{} = OpLabel", merge_,
+                   condition, then, merge_, then));
 }
 void AtomicWriter::end_if() { line(fmt::format("OpBranch {0}\n{0} = OpLabel", merge_)); }
 
 // Invocations leave after 0 to 3 rounds.
 void AtomicWriter::write_loop(const std::string& location) {
   line(
-      "OpStore %round %c0\nOpBranch %header\n%header = OpLabel\nOpLoopMerge %done %next None\nOpBranch %check\n"
+      "OpStore %round %c0\nOpBranch %header\n%header = OpLabel\nOpLoopMerge %done %next "
+      "None\nOpBranch %check\n"
       "%check = OpLabel\n%count = OpLoad %uint32 %round\n%more = OpULessThan %bool %count %trips\n"
       "OpBranchConditional %more %work %done\n%work = OpLabel");
   apply(location, true);
   line(
-      "OpBranch %next\n%next = OpLabel\n%counted = OpIAdd %uint32 %count %c1\nOpStore %round %counted\n"
+      "OpBranch %next\n%next = OpLabel\n%counted = OpIAdd %uint32 %count %c1\nOpStore %round "
+      "%counted\n"
       "OpBranch %header\n%done = OpLabel");
   cases_.emplace_back("one location for the workgroup, in a loop with break");
 }
 
 void AtomicWriter::write_cases() {
-  const std::string base = test_.is_shared ? constant(0) : computed(fmt::format("OpIMul %uint32 %group {}", constant(part)));
+  const std::string base = test_.is_shared
+                               ? constant(0)
+                               : computed(fmt::format("OpIMul %uint32 %group {}", constant(part)));
   write_case("a location for each invocation", sum(base, "%local"), false);
   write_case("one location for the workgroup", sum(base, constant(place_of_all)), true);
-  const std::string few = computed(fmt::format("OpUMod %uint32 %local {}", constant(few_locations)));
-  write_case("eight locations for the workgroup", sum(sum(base, constant(place_of_few)), few), true);
+  const std::string few =
+      computed(fmt::format("OpUMod %uint32 %local {}", constant(few_locations)));
+  write_case("eight locations for the workgroup", sum(sum(base, constant(place_of_few)), few),
+             true);
   const std::string third = computed(fmt::format("OpUMod %uint32 %local {}", constant(3)));
   begin_if(computed(fmt::format("OpIEqual %bool {} {}", third, constant(1))));
   write_case("one location for every third invocation", sum(base, constant(place_of_some)), true);
   end_if();
   write_loop(sum(base, constant(place_of_loop)));
-  if (!test_.is_shared) write_case("one location for all workgroups", constant(place_of_everyone), true);
+  if (!test_.is_shared)
+    write_case("one location for all workgroups", constant(place_of_everyone), true);
 }
 
 // All that the workgroup has in its memory, two locations for each invocation.
@@ -197,9 +210,10 @@ void AtomicWriter::copy(bool to_shared) {
   for (const std::uint32_t half : {0u, workgroup_size}) {
     const std::string local = sum("%local", constant(half));
     const std::string inside = computed(fmt::format("OpAccessChain %to_shared %shared {}", local));
-    const std::string outside =
-        computed(fmt::format("OpAccessChain %to_memory %memory {} {}", constant(0), sum(base, local)));
-    const std::string value = computed(fmt::format("OpLoad {} {}", type_, to_shared ? outside : inside));
+    const std::string outside = computed(
+        fmt::format("OpAccessChain %to_memory %memory {} {}", constant(0), sum(base, local)));
+    const std::string value =
+        computed(fmt::format("OpLoad {} {}", type_, to_shared ? outside : inside));
     line(fmt::format("OpStore {} {}", to_shared ? inside : outside, value));
   }
   if (to_shared) line("OpControlBarrier %c2 %c2 %c264");
@@ -207,7 +221,8 @@ void AtomicWriter::copy(bool to_shared) {
 
 std::string AtomicWriter::header() const {
   std::set<std::string> capabilities{"Shader"};
-  for (const std::string& capability : capabilities_of(test_.scalar)) capabilities.insert(capability);
+  for (const std::string& capability : capabilities_of(test_.scalar))
+    capabilities.insert(capability);
   const std::size_t bits = 8 * scalar_size(test_.scalar);
   const std::string_view name = instruction_.name;
   std::string extension;
@@ -216,7 +231,8 @@ std::string AtomicWriter::header() const {
   if (is_of_kernels(name)) capabilities.insert("Kernel");
   if (name == "OpAtomicFAddEXT") {
     capabilities.insert(fmt::format("AtomicFloat{}AddEXT", bits));
-    extension = bits == 16 ? "SPV_EXT_shader_atomic_float16_add" : "SPV_EXT_shader_atomic_float_add";
+    extension =
+        bits == 16 ? "SPV_EXT_shader_atomic_float16_add" : "SPV_EXT_shader_atomic_float_add";
   } else if (name.starts_with("OpAtomicFM")) {
     capabilities.insert(fmt::format("AtomicFloat{}MinMaxEXT", bits));
     extension = "SPV_EXT_shader_atomic_float_min_max";
@@ -224,11 +240,14 @@ std::string AtomicWriter::header() const {
   std::string text;
   for (const std::string& capability : capabilities) text += "OpCapability " + capability + "\n";
   if (!extension.empty()) text += fmt::format("OpExtension \"{}\"\n", extension);
-  text += "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" %ids %groups %operands %memory";
+  text +=
+      "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" %ids %groups %operands "
+      "%memory";
   if (gives_result()) text += " %results";
   if (test_.is_shared) text += " %shared";
   text += fmt::format("\nOpExecutionMode %main LocalSize {} 1 1\n", workgroup_size);
-  if (is_float(test_.scalar)) text += fmt::format("OpExecutionMode %main SignedZeroInfNanPreserve {}\n", bits);
+  if (is_float(test_.scalar))
+    text += fmt::format("OpExecutionMode %main SignedZeroInfNanPreserve {}\n", bits);
   return text;
 }
 
@@ -241,11 +260,13 @@ std::string AtomicWriter::declarations() const {
   const auto block = [&](const char* name, const char* variable, unsigned binding) {
     decorations += fmt::format(
         "OpName %{1} \"{1}\"\nOpDecorate %{1} DescriptorSet 0\nOpDecorate %{1} Binding {2}\n"
-        "OpDecorate %{0}_array ArrayStride {3}\nOpDecorate %{0}_block Block\nOpMemberDecorate %{0}_block 0 Offset 0\n",
+        "OpDecorate %{0}_array ArrayStride {3}\nOpDecorate %{0}_block Block\nOpMemberDecorate "
+        "%{0}_block 0 Offset 0\n",
         name, variable, binding, scalar_size(test_.scalar));
     blocks += fmt::format(
         "%{0}_array = OpTypeRuntimeArray {2}\n%{0}_block = OpTypeStruct %{0}_array\n"
-        "%to_{0}_block = OpTypePointer StorageBuffer %{0}_block\n%to_{0} = OpTypePointer StorageBuffer {2}\n"
+        "%to_{0}_block = OpTypePointer StorageBuffer %{0}_block\n%to_{0} = OpTypePointer "
+        "StorageBuffer {2}\n"
         "%{1} = OpVariable %to_{0}_block StorageBuffer\n",
         name, variable, is_boolean && std::string_view(name) == "result" ? "%uint32" : type_);
   };
@@ -261,17 +282,22 @@ std::string AtomicWriter::declarations() const {
     at = end;
   }
   std::string types =
-      "%void = OpTypeVoid\n%function = OpTypeFunction %void\n%bool = OpTypeBool\n%uint32 = OpTypeInt 32 0\n";
-  if (test_.scalar != uint32) types += fmt::format("{} = {}\n", type_, type_declaration(test_.scalar));
-  for (const std::uint32_t number : constants_) types += fmt::format("%c{0} = OpConstant %uint32 {0}\n", number);
+      "%void = OpTypeVoid\n%function = OpTypeFunction %void\n%bool = OpTypeBool\n%uint32 = "
+      "OpTypeInt 32 0\n";
+  if (test_.scalar != uint32)
+    types += fmt::format("{} = {}\n", type_, type_declaration(test_.scalar));
+  for (const std::uint32_t number : constants_)
+    types += fmt::format("%c{0} = OpConstant %uint32 {0}\n", number);
   types +=
       "%uint32x3 = OpTypeVector %uint32 3\n%to_ids = OpTypePointer Input %uint32x3\n"
       "%ids = OpVariable %to_ids Input\n%groups = OpVariable %to_ids Input\n"
       "%to_variable = OpTypePointer Function %uint32\n";
   if (test_.is_shared) {
     types += fmt::format(
-        "%shared_array = OpTypeArray {} %c{}\n%to_shared_array = OpTypePointer Workgroup %shared_array\n"
-        "%to_shared = OpTypePointer Workgroup {}\n%shared = OpVariable %to_shared_array Workgroup\n",
+        "%shared_array = OpTypeArray {} %c{}\n%to_shared_array = OpTypePointer Workgroup "
+        "%shared_array\n"
+        "%to_shared = OpTypePointer Workgroup {}\n%shared = OpVariable %to_shared_array "
+        "Workgroup\n",
         type_, part, type_);
   }
   return names + others + types + blocks;
@@ -280,10 +306,12 @@ std::string AtomicWriter::declarations() const {
 std::string AtomicWriter::text() {
   for (const std::uint32_t number : {0u, 1u, 2u, 264u, part}) constant(number);
   line(
-      "%main = OpFunction %void None %function\n%entry = OpLabel\n%round = OpVariable %to_variable Function\n"
+      "%main = OpFunction %void None %function\n%entry = OpLabel\n%round = OpVariable %to_variable "
+      "Function\n"
       "%all_ids = OpLoad %uint32x3 %ids\n%local = OpCompositeExtract %uint32 %all_ids 0\n"
       "%all_groups = OpLoad %uint32x3 %groups\n%group = OpCompositeExtract %uint32 %all_groups 0");
-  line(fmt::format("%before = OpIMul %uint32 %group {}\n%index = OpIAdd %uint32 %before %local", constant(workgroup_size)));
+  line(fmt::format("%before = OpIMul %uint32 %group {}\n%index = OpIAdd %uint32 %before %local",
+                   constant(workgroup_size)));
   line(fmt::format("%trips = OpBitwiseAnd %uint32 %local {}", constant(3)));
   if (test_.is_shared) copy(true);
   write_cases();
@@ -319,11 +347,13 @@ std::vector<std::uint64_t> initial_memory(const AtomicTest& test) {
 }
 
 // Values, then comparators: those for locations of one invocation, those for locations of several.
-std::vector<std::uint64_t> operand_values(const AtomicTest& test, const std::vector<std::uint64_t>& memory) {
+std::vector<std::uint64_t> operand_values(const AtomicTest& test,
+                                          const std::vector<std::uint64_t>& memory) {
   const AtomicInstruction& instruction = instruction_of(test);
   const auto values = common_values(test.scalar);
   std::vector<std::uint64_t> operands;
-  for (std::uint32_t i = 0; i < invocations; ++i) operands.push_back(values[scrambled(i + 500) % values.size()]);
+  for (std::uint32_t i = 0; i < invocations; ++i)
+    operands.push_back(values[scrambled(i + 500) % values.size()]);
   for (std::uint32_t i = 0; i < invocations; ++i)
     operands.push_back(plain_value(test.scalar, instruction.commutes ? i + 900 : 900));
   if (instruction.form != AtomicForm::compare_exchange) return operands;
@@ -359,8 +389,8 @@ SuiteModule make_atomic_module(const SuiteShape& shape, const AtomicTest& test) 
   AtomicWriter writer(test);
   SuiteModule module;
   module.instruction = test.instruction;
-  module.name =
-      fmt::format("{}.{}.{}", test.instruction, scalar_name(test.scalar), test.is_shared ? "workgroup" : "buffer");
+  module.name = fmt::format("{}.{}.{}", test.instruction, scalar_name(test.scalar),
+                            test.is_shared ? "workgroup" : "buffer");
   module.assembly = writer.text();
   module.is_vulkan = !is_of_kernels(test.instruction);
   Dispatch& dispatch = module.dispatch;

@@ -19,7 +19,7 @@ using Bits = std::span<const std::uint64_t>;
 // --- types by letters ---
 
 // The types that one letter of a signature stands for, one after the other:
-// f, h: floats, those of 16 and 32 bits; v: vectors of floats; u, s: unsigned and signed integers;
+// f, h: floats, those of 16 and 32 bits; c, v: scalars, vectors of floats; u, s: unsigned and signed integers;
 // w, z: those of 32 bits; l, k: Booleans, vectors of them.
 Types types_of(char letter) {
   switch (letter) {
@@ -27,6 +27,8 @@ Types types_of(char letter) {
       return float_types();
     case 'h':
       return {{float16, 1}, {float32, 1}, {float32, 2}, {float32, 3}};
+    case 'c':
+      return {{float16, 1}, {float32, 1}, {float64, 1}};
     case 'v':
       return {{float32, 2}, {float32, 3}, {float32, 4}, {float16, 2}, {float64, 3}};
     case 'u':
@@ -199,7 +201,7 @@ void add_saturated(std::vector<Computation>& all) {
 // The same once more under execution modes that leave no choice of results.
 void add_float_controls(std::vector<Computation>& all) {
   constexpr std::string_view rounded[] = {"OpFConvert", "OpConvertSToF", "OpConvertUToF",
-                                          "OpFAdd", "OpFSub", "OpFMul"};
+                                          "OpFAdd",     "OpFSub",        "OpFMul"};
   struct Control {
     std::string_view suffix;
     std::vector<std::string> modes;
@@ -289,15 +291,21 @@ constexpr Row arithmetic_rows[] = {
     {"OpFUnordGreaterThanEqual", "b:ff"},
 };
 
-constexpr Row kernel_rows[] = {{"OpIsFinite", "b:f"},   {"OpIsNormal", "b:f"},       {"OpSignBitSet", "b:f"},
-                               {"OpOrdered", "b:ff"}, {"OpUnordered", "b:ff"}};
+constexpr Row kernel_rows[] = {{"OpIsFinite", "b:f"},
+                               {"OpIsNormal", "b:f"},
+                               {"OpSignBitSet", "b:f"},
+                               {"OpOrdered", "b:ff"},
+                               {"OpUnordered", "b:ff"}};
 
 // Structures of two integers.
-constexpr Row two_result_rows[] = {
-    {"OpIAddCarry", "u:uu"}, {"OpISubBorrow", "u:uu"}, {"OpUMulExtended", "u:uu"}, {"OpSMulExtended", "s:ss"}};
+constexpr Row two_result_rows[] = {{"OpIAddCarry", "u:uu"},
+                                   {"OpISubBorrow", "u:uu"},
+                                   {"OpUMulExtended", "u:uu"},
+                                   {"OpSMulExtended", "s:ss"}};
 
 void add_matrix_products(std::vector<Computation>& all) {
-  const auto add = [&all](const char* instruction, ComputedType result, std::vector<ComputedType> operands) {
+  const auto add = [&all](const char* instruction, ComputedType result,
+                          std::vector<ComputedType> operands) {
     Computation one;
     one.instruction = instruction;
     one.result = result;
@@ -323,8 +331,8 @@ void add_dot_products(std::vector<Computation>& all) {
     ScalarKind a, b;
     bool accumulates;
   };
-  const Dot dots[] = {{"OpSDot", int8, int8, false},       {"OpUDot", uint8, uint8, false},
-                      {"OpSUDot", int8, uint8, false},     {"OpSDotAccSat", int8, int8, true},
+  const Dot dots[] = {{"OpSDot", int8, int8, false},        {"OpUDot", uint8, uint8, false},
+                      {"OpSUDot", int8, uint8, false},      {"OpSDotAccSat", int8, int8, true},
                       {"OpUDotAccSat", uint8, uint8, true}, {"OpSUDotAccSat", int8, uint8, true}};
   for (const Dot& dot : dots) {
     const ValueType result = dot.a == uint8 ? uint32_value : ValueType{int32, 1};
@@ -333,11 +341,13 @@ void add_dot_products(std::vector<Computation>& all) {
       one.instruction = dot.instruction;
       one.result = result;
       const ValueType packed_a = uint32_value;
-      one.operands = {is_packed ? packed_a : ValueType{dot.a, 4}, is_packed ? packed_a : ValueType{dot.b, 4}};
+      one.operands = {is_packed ? packed_a : ValueType{dot.a, 4},
+                      is_packed ? packed_a : ValueType{dot.b, 4}};
       if (dot.accumulates) one.operands.emplace_back(result);
       one.suffix = is_packed ? "packed" : "vectors";
       one.literals = is_packed ? " PackedVectorFormat4x8Bit" : "";
-      one.capabilities = {"DotProduct", is_packed ? "DotProductInput4x8BitPacked" : "DotProductInput4x8Bit"};
+      one.capabilities = {"DotProduct",
+                          is_packed ? "DotProductInput4x8BitPacked" : "DotProductInput4x8Bit"};
       one.extensions = {"SPV_KHR_integer_dot_product"};
       all.push_back(std::move(one));
     }
@@ -396,7 +406,7 @@ constexpr Row glsl_rows[] = {
     {"Fma", "f:fff"},
     {"Ldexp", "f:fi"},
     {"Length", "F:v"},
-    {"Length", "F:f"},
+    {"Length", "c:c"},
     {"Distance", "F:vv"},
     {"Normalize", "v:v"},
     {"FaceForward", "v:vvv"},
@@ -417,11 +427,11 @@ void add_packing(std::vector<Computation>& all) {
   };
   const ValueType two{float32, 2}, four{float32, 4}, words{uint32, 2}, number{float64, 1};
   const Packing packings[] = {
-      {"PackSnorm4x8", uint32_value, four},    {"PackUnorm4x8", uint32_value, four},
-      {"PackSnorm2x16", uint32_value, two},    {"PackUnorm2x16", uint32_value, two},
-      {"PackHalf2x16", uint32_value, two},     {"PackDouble2x32", number, words},
-      {"UnpackSnorm2x16", two, uint32_value},  {"UnpackUnorm2x16", two, uint32_value},
-      {"UnpackHalf2x16", two, uint32_value},   {"UnpackSnorm4x8", four, uint32_value},
+      {"PackSnorm4x8", uint32_value, four},   {"PackUnorm4x8", uint32_value, four},
+      {"PackSnorm2x16", uint32_value, two},   {"PackUnorm2x16", uint32_value, two},
+      {"PackHalf2x16", uint32_value, two},    {"PackDouble2x32", number, words},
+      {"UnpackSnorm2x16", two, uint32_value}, {"UnpackUnorm2x16", two, uint32_value},
+      {"UnpackHalf2x16", two, uint32_value},  {"UnpackSnorm4x8", four, uint32_value},
       {"UnpackUnorm4x8", four, uint32_value}, {"UnpackDouble2x32", words, number}};
   for (const Packing& packing : packings) {
     Computation one;
@@ -444,7 +454,8 @@ void add_parts(std::vector<Computation>& all) {
       one.operands = {type};
       one.suffix = type_name(type);
       one.second_result = std::string_view(name).ends_with("Struct") ? member : pointed_to;
-      one.second = std::string_view(name).starts_with("Modf") ? type : ValueType{int32, type.components};
+      one.second =
+          std::string_view(name).starts_with("Modf") ? type : ValueType{int32, type.components};
       all.push_back(std::move(one));
     }
   }
@@ -472,8 +483,10 @@ void add_matrices(std::vector<Computation>& all) {
 std::vector<Computation> conversions() {
   std::vector<Computation> all;
   const Types floats = with_vectors({{float16, 1}, {float32, 1}, {float64, 1}}, float32);
-  const Types unsigned_integers = with_vectors({{uint8, 1}, {uint16, 1}, {uint32, 1}, {uint64, 1}}, uint32);
-  const Types signed_integers = with_vectors({{int8, 1}, {int16, 1}, {int32, 1}, {int64, 1}}, int32);
+  const Types unsigned_integers =
+      with_vectors({{uint8, 1}, {uint16, 1}, {uint32, 1}, {uint64, 1}}, uint32);
+  const Types signed_integers =
+      with_vectors({{int8, 1}, {int16, 1}, {int32, 1}, {int64, 1}}, int32);
   add_conversions("OpConvertFToU", floats, unsigned_integers, fits_integer, all);
   add_conversions("OpConvertFToS", floats, signed_integers, fits_integer, all);
   add_conversions("OpConvertSToF", signed_integers, floats, nullptr, all);
@@ -481,7 +494,8 @@ std::vector<Computation> conversions() {
   add_conversions("OpUConvert", unsigned_integers, unsigned_integers, nullptr, all);
   add_conversions("OpSConvert", signed_integers, signed_integers, nullptr, all);
   add_conversions("OpFConvert", floats, floats, nullptr, all);
-  for (const ValueType type : {ValueType{float32, 1}, ValueType{float32, 2}, ValueType{float32, 3}}) {
+  for (const ValueType type :
+       {ValueType{float32, 1}, ValueType{float32, 2}, ValueType{float32, 3}}) {
     Computation one;
     one.instruction = "OpQuantizeToF16";
     one.result = type;

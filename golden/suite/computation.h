@@ -18,14 +18,15 @@ struct ComputedType {
   ValueType column;
   unsigned columns = 1;
 
-  ComputedType(ValueType type, unsigned count = 1) : column(type), columns(count) {}  // NOLINT: the usual case
+  ComputedType(ValueType type, unsigned count = 1)
+      : column(type), columns(count) {}  // NOLINT: the usual case
   unsigned components() const { return column.components * columns; }
 };
 
 struct Computation {
   enum class SecondResult : std::uint8_t { none, member, pointed_to };
 
-  std::string instruction;  // "OpFDiv"; an extended one: "Sqrt"
+  std::string instruction;   // "OpFDiv"; an extended one: "Sqrt"
   bool is_extended = false;  // of GLSL.std.450
   ComputedType result{uint32_value};
   std::vector<ComputedType> operands;

@@ -54,7 +54,9 @@ class Operands {
   }
 
  private:
-  ScalarKind scalar(std::size_t operand) const { return computation_.operands[operand].column.scalar; }
+  ScalarKind scalar(std::size_t operand) const {
+    return computation_.operands[operand].column.scalar;
+  }
   std::uint64_t draw() { return scrambled(drawn_++); }
 
   bool counts_bits(std::size_t operand) const {
@@ -71,7 +73,8 @@ class Operands {
   void put_in_order(Tuple& tuple) {
     if (!computation_.ascending || draw() % 16 == 0) return;
     const auto [least, greatest] = *computation_.ascending;
-    if (is_greater(scalar(least), tuple[least], tuple[greatest])) std::swap(tuple[least], tuple[greatest]);
+    if (is_greater(scalar(least), tuple[least], tuple[greatest]))
+      std::swap(tuple[least], tuple[greatest]);
   }
 
   // With common values for the operands that it lacks; unless behavior is undefined.
@@ -96,7 +99,8 @@ class Operands {
     const std::size_t most = is_vector ? most_combinations_of_vectors : most_combinations;
     const auto first = common_values(scalar(0)), second = common_values(scalar(1));
     TupleClass made{"combined", {}};
-    if (computation_.operands.size() == 2 && !counts_bits(1) && first.size() * second.size() <= most) {
+    if (computation_.operands.size() == 2 && !counts_bits(1) &&
+        first.size() * second.size() <= most) {
       for (const std::uint64_t a : first) {
         for (const std::uint64_t b : second) add({a, b}, made);
       }
@@ -139,11 +143,16 @@ class ComputationWriter {
   bool points_to_second() const {
     return computation_.second_result == Computation::SecondResult::pointed_to;
   }
-  bool gives_structure() const { return computation_.second_result == Computation::SecondResult::member; }
-  static std::string id_of(const ComputedType& type) {
-    return type.columns == 1 ? type_id(type.column) : fmt::format("{}_columns{}", type_id(type.column), type.columns);
+  bool gives_structure() const {
+    return computation_.second_result == Computation::SecondResult::member;
   }
-  std::string result_type() const { return gives_structure() ? "%pair" : id_of(computation_.result); }
+  static std::string id_of(const ComputedType& type) {
+    return type.columns == 1 ? type_id(type.column)
+                             : fmt::format("{}_columns{}", type_id(type.column), type.columns);
+  }
+  std::string result_type() const {
+    return gives_structure() ? "%pair" : id_of(computation_.result);
+  }
   void line(const std::string& text) { body_ += text + "\n"; }
   std::string constant(std::uint32_t number) {
     constants_.insert(number);
@@ -167,7 +176,8 @@ std::string ComputationWriter::pointer_to(const ComputedBuffer& buffer, unsigned
   const std::string at = fmt::format("{}_{}", buffer.name, component);
   line(fmt::format("%first_{} = OpIMul %uint32 %index {}", at, constant(buffer.type.components())));
   line(fmt::format("%place_{0} = OpIAdd %uint32 %first_{0} {1}", at, constant(component)));
-  line(fmt::format("%pointer_{0} = OpAccessChain %to_{1} %{1}s {2} %place_{0}", at, buffer.name, constant(0)));
+  line(fmt::format("%pointer_{0} = OpAccessChain %to_{1} %{1}s {2} %place_{0}", at, buffer.name,
+                   constant(0)));
   return "%pointer_" + at;
 }
 
@@ -180,7 +190,8 @@ void ComputationWriter::load(const ComputedBuffer& buffer) {
       const unsigned component = k * column.components + c;
       const std::string pointer = pointer_to(buffer, component);
       std::string part = fmt::format("%{}_part{}", buffer.name, component);
-      line(fmt::format("{} = OpLoad {} {}", part, scalar_type_id(type_in_buffers(column)), pointer));
+      line(
+          fmt::format("{} = OpLoad {} {}", part, scalar_type_id(type_in_buffers(column)), pointer));
       if (column.scalar == ScalarKind::boolean) {
         line(fmt::format("{}_truth = OpINotEqual %bool {} {}", part, part, constant(0)));
         part += "_truth";
@@ -188,12 +199,14 @@ void ComputationWriter::load(const ComputedBuffer& buffer) {
       parts += " " + part;
     }
     const std::string whole = fmt::format("%{}_column{}", buffer.name, k);
-    line(fmt::format("{} = {} {}{}", whole, column.components > 1 ? "OpCompositeConstruct" : "OpCopyObject",
+    line(fmt::format("{} = {} {}{}", whole,
+                     column.components > 1 ? "OpCompositeConstruct" : "OpCopyObject",
                      type_id(column), parts));
     columns += " " + whole;
   }
   line(fmt::format("%{}_value = {} {}{}", buffer.name,
-                   buffer.type.columns > 1 ? "OpCompositeConstruct" : "OpCopyObject", id_of(buffer.type), columns));
+                   buffer.type.columns > 1 ? "OpCompositeConstruct" : "OpCopyObject",
+                   id_of(buffer.type), columns));
 }
 
 void ComputationWriter::store(const ComputedBuffer& buffer, const std::string& value) {
@@ -205,7 +218,8 @@ void ComputationWriter::store(const ComputedBuffer& buffer, const std::string& v
     std::string part = value;
     if (!place.empty()) {
       part = fmt::format("%{}_part{}", buffer.name, component);
-      line(fmt::format("{} = OpCompositeExtract {} {}{}", part, scalar_type_id(column.scalar), value, place));
+      line(fmt::format("{} = OpCompositeExtract {} {}{}", part, scalar_type_id(column.scalar),
+                       value, place));
     }
     if (column.scalar == ScalarKind::boolean) {
       const std::string word = fmt::format("%{}_word{}", buffer.name, component);
@@ -228,10 +242,11 @@ void ComputationWriter::write_body() {
     operands += fmt::format(" %{}_value", buffer.name);
   }
   if (points_to_second()) operands += " %variable";
-  line(fmt::format("%result = {} {}{}{}", computation_.is_extended ? "OpExtInst" : computation_.instruction,
-                   result_type(),
-                   computation_.is_extended ? fmt::format(" %glsl {}", computation_.instruction) : "",
-                   operands + computation_.literals));
+  line(fmt::format(
+      "%result = {} {}{}{}", computation_.is_extended ? "OpExtInst" : computation_.instruction,
+      result_type(),
+      computation_.is_extended ? fmt::format(" %glsl {}", computation_.instruction) : "",
+      operands + computation_.literals));
   std::string first = "%result";
   if (gives_structure()) {
     line(fmt::format("%member0 = OpCompositeExtract {} %result 0", id_of(computation_.result)));
@@ -259,14 +274,16 @@ std::string ComputationWriter::header() const {
   if (!float_bits_of_types.empty()) capabilities.insert("SignedZeroInfNanPreserve");
   std::string text;
   for (const std::string& capability : capabilities) text += "OpCapability " + capability + "\n";
-  for (const std::string& extension : computation_.extensions) text += fmt::format("OpExtension \"{}\"\n", extension);
+  for (const std::string& extension : computation_.extensions)
+    text += fmt::format("OpExtension \"{}\"\n", extension);
   if (computation_.is_extended) text += "%glsl = OpExtInstImport \"GLSL.std.450\"\n";
   text += "OpMemoryModel Logical GLSL450\n";
   text += fmt::format("OpEntryPoint GLCompute %main \"main\" %global_id{}\n", names);
   text += fmt::format("OpExecutionMode %main LocalSize {} 1 1\n", workgroup_size);
   for (const std::size_t bits : float_bits_of_types) {
     text += fmt::format("OpExecutionMode %main SignedZeroInfNanPreserve {}\n", bits);
-    for (const std::string& mode : computation_.modes) text += fmt::format("OpExecutionMode %main {} {}\n", mode, bits);
+    for (const std::string& mode : computation_.modes)
+      text += fmt::format("OpExecutionMode %main {} {}\n", mode, bits);
   }
   return text;
 }
@@ -283,19 +300,22 @@ std::string ComputationWriter::declarations() const {
     const ScalarKind stored = type_in_buffers(column);
     scalars.insert(stored);
     scalars.insert(column.scalar);
-    if (column.components > 1 && std::ranges::count(vectors, column) == 0) vectors.push_back(column);
-    const bool is_new = std::ranges::none_of(matrices, [&](const ComputedType& matrix) {
-      return id_of(matrix) == id_of(buffer.type);
-    });
+    if (column.components > 1 && std::ranges::count(vectors, column) == 0)
+      vectors.push_back(column);
+    const bool is_new = std::ranges::none_of(
+        matrices, [&](const ComputedType& matrix) { return id_of(matrix) == id_of(buffer.type); });
     if (buffer.type.columns > 1 && is_new) matrices.push_back(buffer.type);
     decorations += fmt::format(
-        "OpDecorate %{0}s DescriptorSet 0\nOpDecorate %{0}s Binding {1}\nOpDecorate %{0}_array ArrayStride {2}\n"
+        "OpDecorate %{0}s DescriptorSet 0\nOpDecorate %{0}s Binding {1}\nOpDecorate %{0}_array "
+        "ArrayStride {2}\n"
         "OpDecorate %{0}_block Block\nOpMemberDecorate %{0}_block 0 Offset 0\n",
         buffer.name, k, scalar_size(stored));
-    if (!buffer.is_written) decorations += fmt::format("OpDecorate %{}s NonWritable\n", buffer.name);
+    if (!buffer.is_written)
+      decorations += fmt::format("OpDecorate %{}s NonWritable\n", buffer.name);
     blocks += fmt::format(
         "%{0}_array = OpTypeRuntimeArray {1}\n%{0}_block = OpTypeStruct %{0}_array\n"
-        "%to_{0}_block = OpTypePointer StorageBuffer %{0}_block\n%to_{0} = OpTypePointer StorageBuffer {1}\n"
+        "%to_{0}_block = OpTypePointer StorageBuffer %{0}_block\n%to_{0} = OpTypePointer "
+        "StorageBuffer {1}\n"
         "%{0}s = OpVariable %to_{0}_block StorageBuffer\n",
         buffer.name, scalar_type_id(stored));
   }
@@ -303,20 +323,27 @@ std::string ComputationWriter::declarations() const {
   for (const ScalarKind scalar : scalars)
     types += fmt::format("{} = {}\n", scalar_type_id(scalar), type_declaration(scalar));
   for (const ValueType type : vectors) {
-    types += fmt::format("{} = OpTypeVector {} {}\n", type_id(type), scalar_type_id(type.scalar), type.components);
+    types += fmt::format("{} = OpTypeVector {} {}\n", type_id(type), scalar_type_id(type.scalar),
+                         type.components);
   }
   for (const ComputedType& type : matrices)
-    types += fmt::format("{} = OpTypeMatrix {} {}\n", id_of(type), type_id(type.column), type.columns);
+    types +=
+        fmt::format("{} = OpTypeMatrix {} {}\n", id_of(type), type_id(type.column), type.columns);
   if (gives_structure())
-    types += fmt::format("%pair = OpTypeStruct {} {}\n", id_of(computation_.result), type_id(computation_.second));
-  if (points_to_second()) types += fmt::format("%to_variable = OpTypePointer Function {}\n", type_id(computation_.second));
-  for (const std::uint32_t number : constants_) types += fmt::format("%c{0} = OpConstant %uint32 {0}\n", number);
+    types += fmt::format("%pair = OpTypeStruct {} {}\n", id_of(computation_.result),
+                         type_id(computation_.second));
+  if (points_to_second())
+    types +=
+        fmt::format("%to_variable = OpTypePointer Function {}\n", type_id(computation_.second));
+  for (const std::uint32_t number : constants_)
+    types += fmt::format("%c{0} = OpConstant %uint32 {0}\n", number);
   types += "%to_ids = OpTypePointer Input %uint32x3\n%global_id = OpVariable %to_ids Input\n";
   return decorations + types + blocks;
 }
 
 // The components of one operand. Those of vectors come from neighboring tuples of the class.
-ShadowedBytes operand_buffer(const std::vector<TupleClass>& classes, std::size_t operand, const ComputedType& type) {
+ShadowedBytes operand_buffer(const std::vector<TupleClass>& classes, std::size_t operand,
+                             const ComputedType& type) {
   ShadowedBytes contents;
   const std::size_t size = scalar_size(type_in_buffers(type.column));
   for (const TupleClass& one : classes) {
@@ -354,12 +381,14 @@ SuiteModule make_computation_module(const SuiteShape& shape, const Computation& 
       dispatch.buffers[{0, k, 0}] = operand_buffer(classes, k, buffer.type);
       continue;
     }
-    const std::size_t size = scalar_size(type_in_buffers(buffer.type.column)) * buffer.type.components();
+    const std::size_t size =
+        scalar_size(type_in_buffers(buffer.type.column)) * buffer.type.components();
     dispatch.buffers[{0, k, 0}] = untouched_buffer(count * size);
     std::size_t first = 0;
     for (const TupleClass& one : classes) {
       const std::string name = buffer.name == "second" ? one.name + "; second result" : one.name;
-      module.cases.push_back({name, fmt::format("0.{}", k), first * size, one.tuples.size() * size});
+      module.cases.push_back(
+          {name, fmt::format("0.{}", k), first * size, one.tuples.size() * size});
       first += one.tuples.size();
     }
   }

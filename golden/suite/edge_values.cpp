@@ -53,8 +53,8 @@ Values special_floats(ScalarKind scalar) {
 Values denormals(ScalarKind scalar) {
   const std::uint64_t least_normal = std::uint64_t{1} << fraction_bits(scalar);
   Values values;
-  for (const std::uint64_t bits : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, least_normal / 2,
-                                   least_normal / 2 + 1, least_normal - 1})
+  for (const std::uint64_t bits : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3},
+                                   least_normal / 2, least_normal / 2 + 1, least_normal - 1})
     add_both_signs(scalar, bits, values);
   return values;
 }
@@ -63,15 +63,16 @@ Values float_limits(ScalarKind scalar) {
   const std::uint64_t least_normal = std::uint64_t{1} << fraction_bits(scalar);
   const std::uint64_t infinity = infinity_bits(scalar);
   Values values;
-  for (const std::uint64_t bits : {least_normal, least_normal + 1, 2 * least_normal, infinity - 1, infinity - 2,
-                                   infinity - least_normal})
+  for (const std::uint64_t bits : {least_normal, least_normal + 1, 2 * least_normal, infinity - 1,
+                                   infinity - 2, infinity - least_normal})
     add_both_signs(scalar, bits, values);
   return values;
 }
 
 Values small_floats(ScalarKind scalar) {
   Values values;
-  for (const double number : {1.0, 2.0, 3.0, 4.0, 0.25, 0.75, 0.1, 0.3, 3.14159265358979, 10.0, 100.0, 1000.0})
+  for (const double number :
+       {1.0, 2.0, 3.0, 4.0, 0.25, 0.75, 0.1, 0.3, 3.14159265358979, 10.0, 100.0, 1000.0})
     add_both_signs(scalar, float_bits(scalar, number), values);
   for (const double number : {1.0, 2.0, 0.5}) add_with_neighbors(scalar, number, values);
   return values;
@@ -102,11 +103,13 @@ Values narrower_halves(ScalarKind scalar) {
   const auto add = [&](int fraction, int least_exponent, int overflow_exponent) {
     for (const double number : {1.0, 1 + std::ldexp(1.0, -fraction)}) {
       for (const int exponent : {0, 3, -5})
-        add_with_neighbors(scalar, std::ldexp(number + std::ldexp(0.5, -fraction), exponent), values);
+        add_with_neighbors(scalar, std::ldexp(number + std::ldexp(0.5, -fraction), exponent),
+                           values);
     }
     for (const double number : {0.5, 1.0, 1.5, 2.5, 1022.5})
       add_with_neighbors(scalar, std::ldexp(number, least_exponent - fraction), values);
-    add_with_neighbors(scalar, std::ldexp(2 - std::ldexp(0.5, -fraction), overflow_exponent), values);
+    add_with_neighbors(scalar, std::ldexp(2 - std::ldexp(0.5, -fraction), overflow_exponent),
+                       values);
     add_with_neighbors(scalar, std::ldexp(1.0, overflow_exponent + 1), values);
   };
   if (scalar != ScalarKind::float16) add(10, -14, 15);
@@ -118,7 +121,8 @@ Values narrower_halves(ScalarKind scalar) {
 Values short_floats(ScalarKind scalar) {
   Values values;
   for (std::uint64_t k = 0; k < 32; ++k)
-    values.push_back(float_bits(scalar, float_value(ScalarKind::float16, random_value(ScalarKind::float16, 3 * k))));
+    values.push_back(float_bits(
+        scalar, float_value(ScalarKind::float16, random_value(ScalarKind::float16, 3 * k))));
   return values;
 }
 
@@ -160,12 +164,15 @@ Values halves_of_floats(ScalarKind scalar) {
   for (const unsigned digits : {11u, 24u, 53u}) {
     for (unsigned exponent = digits; exponent < std::min(digits + 12, 64u); exponent += 3) {
       const std::uint64_t unit = std::uint64_t{1} << (exponent - digits + 1);
-      for (const std::uint64_t base : {std::uint64_t{1} << exponent, (std::uint64_t{1} << exponent) + unit}) {
-        for (const std::uint64_t half : {base + unit / 2 - 1, base + unit / 2, base + unit / 2 + 1}) add(half);
+      for (const std::uint64_t base :
+           {std::uint64_t{1} << exponent, (std::uint64_t{1} << exponent) + unit}) {
+        for (const std::uint64_t half : {base + unit / 2 - 1, base + unit / 2, base + unit / 2 + 1})
+          add(half);
       }
     }
   }
-  for (const std::uint64_t number : {65503u, 65504u, 65519u, 65520u, 65521u, 65535u, 65536u}) add(number);
+  for (const std::uint64_t number : {65503u, 65504u, 65519u, 65520u, 65521u, 65535u, 65536u})
+    add(number);
   return values;
 }
 
@@ -222,7 +229,8 @@ std::vector<std::uint64_t> common_values(ScalarKind scalar) {
     values.push_back(number);
     values.push_back(-number & all_bits(scalar));
   }
-  for (unsigned bit = 3; bit <= 6; ++bit) values.push_back((std::uint64_t{1} << bit) & all_bits(scalar));
+  for (unsigned bit = 3; bit <= 6; ++bit)
+    values.push_back((std::uint64_t{1} << bit) & all_bits(scalar));
   std::ranges::sort(values);
   values.erase(std::ranges::unique(values).begin(), values.end());
   return values;
@@ -231,7 +239,8 @@ std::vector<std::uint64_t> common_values(ScalarKind scalar) {
 std::uint64_t random_value(ScalarKind scalar, std::uint64_t number) {
   const std::uint64_t random = scrambled(number);
   if (scalar == ScalarKind::boolean) return random & 1;
-  if (!is_float(scalar)) return (random & all_bits(scalar)) >> (scrambled(number + 1) % width_of(scalar));
+  if (!is_float(scalar))
+    return (random & all_bits(scalar)) >> (scrambled(number + 1) % width_of(scalar));
   const std::uint64_t magnitude_and_sign = random & all_bits(scalar);
   // Of three numbers, two are near 1: most functions have their results there.
   const std::uint64_t one = float_bits(scalar, 1.0);
@@ -242,7 +251,8 @@ std::uint64_t random_value(ScalarKind scalar, std::uint64_t number) {
                                    (std::uint64_t{5} << fraction_bits(scalar));
     return (magnitude_and_sign & (sign_bit(scalar) | fraction)) | exponent;
   }
-  const std::uint64_t magnitude = (magnitude_and_sign & (sign_bit(scalar) - 1)) % infinity_bits(scalar);
+  const std::uint64_t magnitude =
+      (magnitude_and_sign & (sign_bit(scalar) - 1)) % infinity_bits(scalar);
   return magnitude | (magnitude_and_sign & sign_bit(scalar));
 }
 

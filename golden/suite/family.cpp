@@ -53,7 +53,8 @@ std::vector<SuiteItem> items_of_memory(const SuiteShape& shape) {
 
 std::vector<SuiteItem> items_of_reconvergence(const SuiteShape& shape) {
   std::vector<SuiteItem> items;
-  for (const FlowPromise promise : {FlowPromise::maximal, FlowPromise::uniform, FlowPromise::none}) {
+  for (const FlowPromise promise :
+       {FlowPromise::maximal, FlowPromise::uniform, FlowPromise::none}) {
     using enum FlowObserver;
     for (const FlowObserver observer : {ballot, scan, vote, first}) {
       items.push_back({"reconvergence", [shape, observer, promise] {
@@ -119,7 +120,8 @@ constexpr LeftOut left_out[] = {
     {"OpGenericCastToPtr", no_pointers},
     {"OpGenericCastToPtrExplicit", no_pointers},
     {"OpLessOrGreater", "is deprecated: OpFOrdNotEqual is the same"},
-    {"OpAtomicCompareExchangeWeak", "is missing after SPIR-V 1.3: OpAtomicCompareExchange is the same"},
+    {"OpAtomicCompareExchangeWeak",
+     "is missing after SPIR-V 1.3: OpAtomicCompareExchange is the same"},
 };
 
 }  // namespace

@@ -40,7 +40,8 @@ constexpr std::array<Observer, 4> observers{
   results[at + 3] = here.w;
 })"},
      {"scan", "GL_KHR_shader_subgroup_arithmetic", 1,
-      "void OBSERVE(uint place) { results[(first_place + place) * N + self] = subgroupInclusiveAdd(self * 3 + 1); }"},
+      "void OBSERVE(uint place) { results[(first_place + place) * N + self] = "
+      "subgroupInclusiveAdd(self * 3 + 1); }"},
      {"vote", "GL_KHR_shader_subgroup_vote", 1,
       R"(void OBSERVE(uint place) {
   uint votes = subgroupElect() ? 1 : 0;
@@ -49,7 +50,8 @@ constexpr std::array<Observer, 4> observers{
   results[(first_place + place) * N + self] = votes;
 })"},
      {"first", "GL_KHR_shader_subgroup_ballot", 1,
-      "void OBSERVE(uint place) { results[(first_place + place) * N + self] = subgroupBroadcastFirst(self); }"}}};
+      "void OBSERVE(uint place) { results[(first_place + place) * N + self] = "
+      "subgroupBroadcastFirst(self); }"}}};
 
 }  // namespace
 
@@ -377,7 +379,8 @@ SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, Flo
   module.name = fmt::format("reconvergence.{}.{}", promised.name, one.name);
   std::string text = "#version 460\n#extension GL_KHR_shader_subgroup_basic : require\n";
   text += fmt::format("#extension {} : require\n", one.extension);
-  if (!promised.extension.empty()) text += fmt::format("#extension {} : require\n", promised.extension);
+  if (!promised.extension.empty())
+    text += fmt::format("#extension {} : require\n", promised.extension);
   text += fmt::format("#define N {}\n", shape.invocations);
   text += fmt::format(fmt::runtime(prologue), fmt::arg("observer", one.text));
   std::string calls;
@@ -385,9 +388,11 @@ SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, Flo
   const std::uint64_t bytes = std::uint64_t{4} * one.words * shape.invocations;
   for (const FlowShape& flow : flow_shapes()) {
     text += flow.text;
-    calls += fmt::format("  first_place = {};\n  {}();\n  OBSERVE({});\n", place, flow.function, flow.places);
+    calls += fmt::format("  first_place = {};\n  {}();\n  OBSERVE({});\n", place, flow.function,
+                         flow.places);
     // The last place is behind the call.
-    module.cases.push_back({std::string(flow.name), "0.1", place * bytes, (flow.places + 1) * bytes});
+    module.cases.push_back(
+        {std::string(flow.name), "0.1", place * bytes, (flow.places + 1) * bytes});
     place += flow.places + 1;
   }
   // What holds for a subgroup that goes a way of its own is more than what holds for the workgroup.

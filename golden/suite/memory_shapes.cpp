@@ -328,18 +328,19 @@ void main() {
   return shapes;
 }
 
-SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory, bool is_vulkan_model) {
+SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory,
+                               bool is_vulkan_model) {
   using fmt::arg;
   SuiteModule module;
   module.instruction = "memory";
   module.name = fmt::format("memory.{}.{}", memory.name, is_vulkan_model ? "vulkan" : "glsl450");
   const std::uint32_t size = shape.invocations;
-  std::string text = fmt::format(
-      fmt::runtime(prologue), arg("subgroups", memory.of_subgroups ? of_subgroups : ""),
-      arg("model", is_vulkan_model ? "#pragma use_vulkan_memory_model" : ""),
-      arg("qualifier", is_vulkan_model ? "nonprivate" : "coherent"),
-      arg("available", is_vulkan_model ? " | gl_SemanticsMakeAvailable" : ""),
-      arg("visible", is_vulkan_model ? " | gl_SemanticsMakeVisible" : ""));
+  std::string text =
+      fmt::format(fmt::runtime(prologue), arg("subgroups", memory.of_subgroups ? of_subgroups : ""),
+                  arg("model", is_vulkan_model ? "#pragma use_vulkan_memory_model" : ""),
+                  arg("qualifier", is_vulkan_model ? "nonprivate" : "coherent"),
+                  arg("available", is_vulkan_model ? " | gl_SemanticsMakeAvailable" : ""),
+                  arg("visible", is_vulkan_model ? " | gl_SemanticsMakeVisible" : ""));
   const std::size_t first_line = text.find('\n') + 1;
   text.insert(first_line, fmt::format("#define N {}\n#define G {}\n", size, workgroups));
   module.glsl = text + std::string(memory.text);
@@ -353,7 +354,8 @@ SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memor
   dispatch.buffers[{0, 0, 0}] = untouched_buffer(memory.results * bytes);
   dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(4 * (8 + 2 * workgroups * size));
   for (std::uint32_t k = 0; k < memory.results; ++k)
-    module.cases.push_back({fmt::format("{} of {} results", k + 1, memory.results), "0.0", k * bytes, bytes});
+    module.cases.push_back(
+        {fmt::format("{} of {} results", k + 1, memory.results), "0.0", k * bytes, bytes});
   module.cases.push_back({"memory", "0.1", 0, dispatch.buffers[{0, 1, 0}].size()});
   return module;
 }

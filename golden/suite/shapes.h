@@ -10,15 +10,16 @@ namespace spirv_oracle::golden {
 
 // Invocations that communicate by memory, behind barriers, fences and atomics.
 struct MemoryShape {
-  std::string_view name;  // of the module: "barrier.shared"
-  std::string_view text;  // declarations and main(); defines what it computes
+  std::string_view name;      // of the module: "barrier.shared"
+  std::string_view text;      // declarations and main(); defines what it computes
   std::uint32_t results = 1;  // of each invocation
   bool of_subgroups = false;  // takes subgroup instructions
 };
 const std::vector<MemoryShape>& memory_shapes();
 
 // With the memory model of Vulkan, or of GLSL450.
-SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory, bool is_vulkan_model);
+SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory,
+                               bool is_vulkan_model);
 
 // Divergent control flow; OBSERVE(n) notes who is there.
 struct FlowShape {

@@ -68,9 +68,9 @@ Result<std::vector<std::string>> parse_operations(const std::string& text,
   std::vector<std::string> names = split_list(text);
   for (const std::string& name : names) {
     if (!known.contains(name)) {
-      return bad_input(
-          fmt::format("suite: '{}' is neither an instruction of the suite nor one of its families: {}",
-                      name, fmt::join(family_names(), ", ")));
+      return bad_input(fmt::format(
+          "suite: '{}' is neither an instruction of the suite nor one of its families: {}", name,
+          fmt::join(family_names(), ", ")));
     }
     if (const std::string_view why = why_left_out(name); !why.empty())
       return unsupported(fmt::format("suite: {} is not tested: it {}", name, why));

@@ -31,7 +31,8 @@ TEST(Suite, FamiliesKnowTheInstructionsThatTheyTest) {
     const std::vector<std::string> known = family.instructions(default_registry());
     for (const SuiteItem& item : family.items(suite_shape(32))) {
       const bool is_subject = item.instruction == family.name;
-      EXPECT_TRUE(is_subject || std::ranges::count(known, item.instruction) == 1) << item.instruction;
+      EXPECT_TRUE(is_subject || std::ranges::count(known, item.instruction) == 1)
+          << item.instruction;
     }
   }
 }
@@ -91,7 +92,8 @@ TEST(Suite, MasksDifferAndNoneIsEmpty) {
 
 TEST(Suite, EdgeValuesHaveTheirWidthAndOccurOnce) {
   using enum ScalarKind;
-  for (const ScalarKind scalar : {uint8, int8, uint16, int16, float16, uint32, int32, float32, uint64, int64, float64}) {
+  for (const ScalarKind scalar :
+       {uint8, int8, uint16, int16, float16, uint32, int32, float32, uint64, int64, float64}) {
     std::set<std::uint64_t> seen;
     const unsigned width = 8 * static_cast<unsigned>(scalar_size(scalar));
     for (const OperandClass& one : edge_values(scalar)) {

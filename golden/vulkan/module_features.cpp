@@ -95,18 +95,22 @@ void FeatureScan::note_exchange(const Instruction& instruction) {
   };
   note(scalar(instruction.type));
   for (unsigned k = 2; k < instruction.operand_count(); ++k) {
-    if (instruction.operands[k].operand_class == OperandClass::id) note(scalar_of(instruction.id(k)));
+    if (instruction.operands[k].operand_class == OperandClass::id)
+      note(scalar_of(instruction.id(k)));
   }
 }
 
 void FeatureScan::look_at(const Instruction& instruction) {
   note_type(instruction);
-  if (instruction.result != 0 && instruction.type != 0) types_[instruction.result] = instruction.type;
+  if (instruction.result != 0 && instruction.type != 0)
+    types_[instruction.result] = instruction.type;
   const spv::Op opcode = instruction.opcode;
   if (opcode == spv::Op::OpVariable) {
     constexpr unsigned storage = 2, initializer = 3;
-    const bool is_shared = instruction.literal(storage) == static_cast<std::uint32_t>(spv::StorageClass::Workgroup);
-    if (is_shared && instruction.has(initializer)) features_.insert("shaderZeroInitializeWorkgroupMemory");
+    const bool is_shared =
+        instruction.literal(storage) == static_cast<std::uint32_t>(spv::StorageClass::Workgroup);
+    if (is_shared && instruction.has(initializer))
+      features_.insert("shaderZeroInitializeWorkgroupMemory");
     return;
   }
   const InstructionDefinition* definition = default_registry().find(opcode);
