@@ -57,6 +57,10 @@ bool has_extension_feature(const Device& device, const char* extension) {
 bool has_rotation(const Device& device) {
   return has_extension_feature(device, "VK_KHR_shader_subgroup_rotate");
 }
+bool has_clustered_rotation(const Device& device) {
+  const auto found = device.extension_features.find("VK_KHR_shader_subgroup_rotate");
+  return found != device.extension_features.end() && found->second.second != 0;
+}
 bool has_quad_control(const Device& device) {
   return has_extension_feature(device, "VK_KHR_shader_quad_control");
 }
@@ -144,6 +148,7 @@ bool has_zero_initialization(const Device& device) {
 }
 constexpr std::array features = std::to_array<FeatureRule>({
     {"shaderSubgroupExtendedTypes", feature_1_2<&F12::shaderSubgroupExtendedTypes>},
+    {"shaderSubgroupRotateClustered", has_clustered_rotation},
     {"shaderZeroInitializeWorkgroupMemory", has_zero_initialization},
     {"shaderBufferInt64Atomics", feature_1_2<&F12::shaderBufferInt64Atomics>},
     {"shaderSharedInt64Atomics", feature_1_2<&F12::shaderSharedInt64Atomics>},

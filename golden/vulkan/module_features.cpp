@@ -89,6 +89,9 @@ void FeatureScan::note_atomic(spv::Op opcode, Id pointer) {
 }
 
 void FeatureScan::note_exchange(const Instruction& instruction) {
+  constexpr unsigned cluster_size = 5;
+  if (instruction.opcode == spv::Op::OpGroupNonUniformRotateKHR && instruction.has(cluster_size))
+    features_.insert("shaderSubgroupRotateClustered");
   const auto note = [&](NumberType type) {
     const bool is_extended = type.is_float ? type.width == 16 : type.width != 0 && type.width != 32;
     if (is_extended) features_.insert("shaderSubgroupExtendedTypes");
