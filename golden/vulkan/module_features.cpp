@@ -123,7 +123,8 @@ void FeatureScan::look_at(const Instruction& instruction) {
     const bool has_result = instruction.result != 0;
     note_atomic(opcode, instruction.id(has_result ? 2 : 0));
   }
-  if (instruction_class == "Non-Uniform") note_exchange(instruction);
+  if (instruction_class == "Non-Uniform" || instruction_class == "Group")
+    note_exchange(instruction);
 }
 
 }  // namespace
