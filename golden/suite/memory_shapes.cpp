@@ -353,9 +353,10 @@ SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memor
   const std::uint64_t bytes = std::uint64_t{4} * workgroups * size;
   dispatch.buffers[{0, 0, 0}] = untouched_buffer(memory.results * bytes);
   dispatch.buffers[{0, 1, 0}] = ShadowedBytes::zero(4 * (8 + 2 * workgroups * size));
-  for (std::uint32_t k = 0; k < memory.results; ++k)
-    module.cases.push_back(
-        {fmt::format("{} of {} results", k + 1, memory.results), "0.0", k * bytes, bytes});
+  for (std::uint32_t k = 0; k < memory.results; ++k) {
+    const std::string name = memory.results == 1 ? "results" : fmt::format("results {}", k + 1);
+    module.cases.push_back({name, "0.0", k * bytes, bytes});
+  }
   module.cases.push_back({"memory", "0.1", 0, dispatch.buffers[{0, 1, 0}].size()});
   return module;
 }
