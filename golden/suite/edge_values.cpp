@@ -231,9 +231,8 @@ std::vector<std::uint64_t> common_values(ScalarKind scalar) {
   }
   for (unsigned bit = 3; bit <= 6; ++bit)
     values.push_back((std::uint64_t{1} << bit) & all_bits(scalar));
-  std::ranges::sort(values);
-  values.erase(std::ranges::unique(values).begin(), values.end());
-  return values;
+  const std::set<std::uint64_t> each(values.begin(), values.end());
+  return {each.begin(), each.end()};
 }
 
 std::uint64_t random_value(ScalarKind scalar, std::uint64_t number) {
