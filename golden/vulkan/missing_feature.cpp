@@ -287,6 +287,10 @@ std::string missing_limit(const Device& device, const Bundle& bundle) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (bundle.groups[i] > limits.maxComputeWorkGroupCount[i]) return "maxComputeWorkGroupCount";
   }
+  const auto storage_buffers =
+      std::ranges::count(bundle.resources, "storage_buffer", &BundleResource::kind);
+  if (storage_buffers > static_cast<std::ptrdiff_t>(limits.maxPerStageDescriptorStorageBuffers))
+    return "maxPerStageDescriptorStorageBuffers";
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind == "push_constant" &&
         resource.input->bytes.size() > limits.maxPushConstantsSize)
