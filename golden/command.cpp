@@ -43,7 +43,8 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
                                                       run a module here and on a Vulkan device, and say where they
                                                       part (as spirv-run --compare-driver)
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
-                                                      bundles that test all group and non-uniform instructions
+                                                      bundles that test instructions and families of them: groups,
+                                                      conversions, arithmetic, glsl, atomics, memory, reconvergence
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
                                                       which wrong drivers do these bundles find?
   --help, --version

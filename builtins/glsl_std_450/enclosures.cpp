@@ -88,10 +88,11 @@ struct Formula : FormulaRules {
     result.value.nan |= x.nan || x.low < 0;
     return result;
   }
-  // 4096 ULP; half precision: 5 ULP
+  // 4096 ULP; half precision: 5 ULP. Undefined where both operands are 0, which denormals may become.
   Interval atan2(const Interval& y, const Interval& x) const {
-    return rules.within_ulps(exact::atan2(rules.operand(y), rules.operand(x)),
-                             is_half() ? 5 : 4096);
+    const Interval of_y = rules.operand(y), of_x = rules.operand(x);
+    if (of_y.contains_zero() && of_x.contains_zero()) return Interval::everything();
+    return rules.within_ulps(exact::atan2(of_y, of_x), is_half() ? 5 : 4096);
   }
   // atan2 of a y that is +0 or greater.
   Interval angle_above(const Interval& y, const Interval& x) const {

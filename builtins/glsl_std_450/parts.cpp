@@ -68,6 +68,23 @@ void emit_parts(Lowering& lowering, const Instruction& instruction,
   }
 }
 
+struct OtherZero {
+  template <class T>
+  static T component(T number) {
+    return number == T{0} ? -number : number;
+  }
+};
+
+// What is stored through the pointer has no more guarantees than the result.
+void choose_stored_zeros(Lowering& lowering, const Instruction& instruction, ScalarType type,
+                         std::span<const Slot> stored) {
+  if (!lowering.ignores_sign_of_zero(instruction) ||
+      !lowering.chooses(&ArithmeticChoices::other_zeros))
+    return;
+  const Handler handler = part_handler<OtherZero>(lowering, type);
+  for (const Slot slot : stored) lowering.emit(handler, slot, {slot});
+}
+
 }  // namespace
 
 template <class G>
@@ -92,6 +109,10 @@ void IntoPointer<G>::lower(Lowering& lowering, const Instruction& instruction) {
   if (lowering.failed()) return;
   emit_parts<Self>(lowering, instruction, lowering.components(instruction.type), results,
                    lowering.components(pointee), stored);
+  if (lowering.failed()) return;
+  const ScalarType type = lowering.type(pointee).scalar;
+  if (type.scalar_class == ScalarType::Class::floating)
+    choose_stored_zeros(lowering, instruction, type, stored);
   if (!lowering.failed()) store_to_pointer(lowering, pointer, stored, instruction);
 }
 

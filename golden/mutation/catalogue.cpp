@@ -12,16 +12,15 @@ constexpr std::array<std::string_view, 16> operations{
     "FMin",       "SMax",       "UMax",      "FMax",      "BitwiseAnd", "BitwiseOr",
     "BitwiseXor", "LogicalAnd", "LogicalOr", "LogicalXor"};
 
-// Removes an execution mode of all entry points; false where there is none.
-bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
+// Removes instructions; false where there is none of them. is_wanted takes the words of one.
+template <class IsWanted>
+bool remove_instructions(std::vector<std::uint32_t>& words, const IsWanted& is_wanted) {
   constexpr std::size_t header = 5;
   bool found = false;
   for (std::size_t at = header; at < words.size();) {
     const std::uint32_t count = words[at] >> 16;
     if (count == 0) break;
-    const bool is_mode =
-        (words[at] & 0xFFFF) == static_cast<std::uint32_t>(spv::Op::OpExecutionMode);
-    if (is_mode && words[at + 2] == static_cast<std::uint32_t>(mode)) {
+    if (is_wanted(static_cast<spv::Op>(words[at] & 0xFFFF), &words[at])) {
       words.erase(words.begin() + static_cast<std::ptrdiff_t>(at),
                   words.begin() + static_cast<std::ptrdiff_t>(at + count));
       found = true;
@@ -32,9 +31,22 @@ bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
   return found;
 }
 
+// An execution mode of all entry points.
+bool remove_mode(std::vector<std::uint32_t>& words, spv::ExecutionMode mode) {
+  return remove_instructions(words, [mode](spv::Op opcode, const std::uint32_t* instruction) {
+    return opcode == spv::Op::OpExecutionMode && instruction[2] == static_cast<std::uint32_t>(mode);
+  });
+}
+
 bool reconverge_late(std::vector<std::uint32_t>& words, Dispatch& dispatch) {
   dispatch.reconvergence = Reconvergence::minimal;
   return remove_mode(words, spv::ExecutionMode::MaximallyReconvergesKHR);
+}
+
+bool ignore_barriers(std::vector<std::uint32_t>& words, Dispatch&) {
+  return remove_instructions(words, [](spv::Op opcode, const std::uint32_t*) {
+    return opcode == spv::Op::OpControlBarrier;
+  });
 }
 
 bool halve_subgroups(std::vector<std::uint32_t>&, Dispatch& dispatch) {
@@ -54,6 +66,7 @@ constexpr std::array driver_faults{
         "reconvergence-too-late",
         "Lanes join only where core SPIR-V guarantees it, in spite of MaximallyReconvergesKHR",
         reconverge_late},
+    DriverFault{"barriers-ignored", "Invocations do not wait at barriers", ignore_barriers},
     DriverFault{"subgroups-half-as-large", "Subgroups have half the size that is required",
                 halve_subgroups},
     DriverFault{"subgroups-twice-as-large", "Subgroups have twice the size that is required",
@@ -74,7 +87,11 @@ std::vector<Fault> store_faults() {
        .tangle = [](const Subgroup& subgroup) { return subgroup.existing; }}};
 }
 
-constexpr std::array<EquivalentFault, 0> equivalents{};
+constexpr std::string_view no_bound = "Vulkan leaves the precision to the implementation";
+constexpr std::array equivalents{
+    EquivalentFault{"result-slightly-wrong", "GLSL.std.450 Determinant", no_bound},
+    EquivalentFault{"result-slightly-wrong", "GLSL.std.450 MatrixInverse", no_bound},
+};
 
 }  // namespace
 
@@ -85,6 +102,7 @@ std::vector<Fault> all_faults() {
   append(faults, operation_faults());
   append(faults, source_faults());
   append(faults, value_faults());
+  append(faults, computation_faults());
   append(faults, store_faults());
   return faults;
 }

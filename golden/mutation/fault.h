@@ -15,7 +15,8 @@ namespace spirv_oracle::golden {
 struct Fault {
   std::string_view name;         // "execution-mask-ignored"
   std::string_view description;  // a sentence without a full stop
-  // Whether the fault is one of the instruction with this name, and makes a difference there.
+  // Whether the fault is one of the instruction with this name ("OpFMul", "GLSL.std.450 Sqrt"), and makes a difference
+  // there.
   bool (*concerns)(std::string_view instruction);
   std::uint32_t least_size = 1;  // of subgroups that it changes anything for
 
@@ -27,6 +28,8 @@ struct Fault {
   // Another instruction, and another group operation, in place of it.
   std::optional<spv::Op> (*opcode)(spv::Op) = nullptr;
   std::optional<spv::GroupOperation> (*form)(spv::GroupOperation) = nullptr;
+  // Another function of GLSL.std.450.
+  std::uint32_t (*function)(std::uint32_t) = nullptr;
   // Changes the results in the active lanes.
   void (*change)(ExchangeView&) = nullptr;
 };
@@ -56,12 +59,14 @@ std::vector<Fault> ballot_faults();
 std::vector<Fault> operation_faults();
 std::vector<Fault> source_faults();
 std::vector<Fault> value_faults();
+std::vector<Fault> computation_faults();
 
 // Families of instructions, by name.
 bool is_reduction(std::string_view instruction);
 bool is_vote(std::string_view instruction);
 bool moves_values(std::string_view instruction);
 bool gives_ballot(std::string_view instruction);
+bool computes_alone(std::string_view instruction);     // arithmetic, conversions, comparisons
 bool is_whole_subgroup(std::string_view instruction);  // all of the subgroup have to execute it
 
 }  // namespace spirv_oracle::golden

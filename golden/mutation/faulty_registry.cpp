@@ -74,20 +74,36 @@ bool has_form(const Instruction& instruction) {
          instruction.operands[form_operand].operand_class == OperandClass::literal;
 }
 
-void replace(const Fault& fault, const Instruction& instruction, Executed& executed) {
+constexpr unsigned set_operand = 2, function_operand = 3, first_of_function = 4;
+
+const InstructionDefinition* definition_of(const Module& module, const Instruction& instruction) {
+  if (instruction.opcode != spv::Op::OpExtInst) return default_registry().find(instruction.opcode);
+  return default_registry().find_extended(module.extended_set(instruction.id(set_operand)),
+                                          instruction.literal(function_operand));
+}
+
+void set_literal(const Instruction& instruction, unsigned operand, std::uint32_t number,
+                 Executed& executed) {
+  executed.words.assign(instruction.words.begin(), instruction.words.end());
+  executed.words[instruction.operands[operand].first_word] = number;
+  executed.instruction.words = executed.words;
+}
+
+void replace(const Fault& fault, const Module& module, const Instruction& instruction,
+             Executed& executed) {
   executed.instruction = instruction;
+  if (instruction.opcode == spv::Op::OpExtInst && fault.function != nullptr)
+    set_literal(instruction, function_operand,
+                fault.function(instruction.literal(function_operand)), executed);
   if (fault.opcode != nullptr) {
     if (const auto other = fault.opcode(instruction.opcode)) executed.instruction.opcode = *other;
   }
-  executed.definition = default_registry().find(executed.instruction.opcode);
+  executed.definition = definition_of(module, executed.instruction);
   if (fault.form == nullptr || !has_form(instruction)) return;
   const auto other =
       fault.form(static_cast<spv::GroupOperation>(instruction.literal(form_operand)));
   if (!other) return;
-  executed.words.assign(instruction.words.begin(), instruction.words.end());
-  executed.words[instruction.operands[form_operand].first_word] =
-      static_cast<std::uint32_t>(*other);
-  executed.instruction.words = executed.words;
+  set_literal(instruction, form_operand, static_cast<std::uint32_t>(*other), executed);
 }
 
 std::uint32_t cluster_of(const Lowering& lowering, const Instruction& instruction) {
@@ -149,10 +165,18 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
     for (std::size_t c = 0; c < slots.size(); ++c) list.push_back({slots[c], scalars[c]});
     return list;
   };
-  const bool scoped = has_scope(default_registry().find(instruction.opcode)->name);
-  for (unsigned i = scoped ? scope_operand + 1 : scope_operand; i < instruction.operand_count();
-       ++i) {
+  const bool is_function = instruction.opcode == spv::Op::OpExtInst;
+  const bool scoped = !is_function && has_scope(default_registry().find(instruction.opcode)->name);
+  const unsigned first = is_function ? first_of_function
+                         : scoped    ? scope_operand + 1
+                                     : scope_operand;
+  for (unsigned i = first; i < instruction.operand_count(); ++i) {
     if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const bool is_pointer = lowering.type_of(instruction.id(i)).kind == Type::Kind::pointer;
+    if (is_pointer) {
+      view.operands.emplace_back();
+      continue;
+    }
     view.operands.push_back(planes(instruction.id(i), lowering.type_id_of(instruction.id(i))));
   }
   view.results = planes(instruction.result, instruction.type);
@@ -162,7 +186,7 @@ ViewedInstruction viewed(Lowering& lowering, const Instruction& instruction) {
 void lower_wrongly(Lowering& lowering, const Instruction& instruction) {
   const Fault& fault = fault_of(lowering.registry());
   Executed executed;
-  replace(fault, instruction, executed);
+  replace(fault, lowering.module(), instruction, executed);
   if (fault.tangle != nullptr) {
     const Slot kept = lowering.new_plane(ScalarType::boolean());
     lowering.emit(&change_tangle, kept);
@@ -199,11 +223,23 @@ const std::vector<spv::BuiltIn>& known_inputs() {
 
 FaultyRegistry::FaultyRegistry(const Fault& fault, spv::Op instruction)
     : InstructionRegistry(), fault_(fault) {
-  const InstructionRegistry& right = default_registry();
-  InstructionDefinition wrong = *right.find(instruction);
+  InstructionDefinition wrong = *default_registry().find(instruction);
   wrong.lower = &lower_wrongly;
-  // The first definition of an instruction counts.
   add({&wrong, 1});
+  add_the_others();
+}
+
+FaultyRegistry::FaultyRegistry(const Fault& fault, std::string_view set, std::uint32_t number)
+    : InstructionRegistry(), fault_(fault) {
+  InstructionDefinition wrong = *default_registry().find_extended(set, number);
+  wrong.lower = &lower_wrongly;
+  add_extended(set, {&wrong, 1});
+  add_the_others();
+}
+
+// The first definition of an instruction counts.
+void FaultyRegistry::add_the_others() {
+  const InstructionRegistry& right = default_registry();
   for (const auto& [number, definition] : right.core()) add({&definition, 1});
   for (const auto& [set, definitions] : right.extended()) {
     for (const auto& [number, definition] : definitions) add_extended(set, {&definition, 1});

@@ -10,10 +10,13 @@ namespace spirv_oracle::golden {
 class FaultyRegistry : public InstructionRegistry {
  public:
   FaultyRegistry(const Fault& fault, spv::Op instruction);
+  FaultyRegistry(const Fault& fault, std::string_view set, std::uint32_t number);
 
   const Fault& fault() const { return fault_; }
 
  private:
+  void add_the_others();
+
   const Fault& fault_;
 };
 

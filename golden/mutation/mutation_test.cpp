@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,17 +8,17 @@
 #include <vector>
 
 #include "builtins/register_all.h"
-#include "cli/assembly.h"
 #include "golden/make_bundle.h"
 #include "golden/mutation/score.h"
-#include "golden/suite/suite_module.h"
+#include "golden/suite/family.h"
+#include "golden/suite/recipe.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-Bundle bundle_of(const SuiteShape& shape, const Recipe& recipe, ValueType type) {
-  const SuiteModule made = make_suite_module(shape, recipe, type);
-  const auto words = assemble(made.assembly, made.name, "");
+Bundle bundle_of(const SuiteItem& item) {
+  const SuiteModule made = item.make();
+  const auto words = words_of(made);
   EXPECT_TRUE(words) << words.error().message;
   const auto module = load_module(*words, {true, made.is_vulkan ? "vulkan1.3" : ""});
   EXPECT_TRUE(module) << module.error().message;
@@ -35,14 +36,21 @@ Bundle bundle_of(const SuiteShape& shape, const Recipe& recipe, ValueType type) 
 // By "FAULT of INSTRUCTION": whether a bundle of the suite finds it.
 std::map<std::string, bool> scores(std::uint32_t size, const std::vector<Fault>& faults) {
   std::map<std::string, bool> found;
-  const SuiteShape shape = suite_shape(size);
-  for (const Recipe& recipe : suite_recipes(shape)) {
-    for (const ValueType type : recipe.types) {
-      const auto trials = try_faults(bundle_of(shape, recipe, type), faults, all_driver_faults());
+  const auto key = [](std::string_view fault, std::string_view instruction) {
+    return fmt::format("{} of {}", fault, instruction);
+  };
+  // One bundle that finds a fault is enough.
+  const IsNeeded is_needed = [&](std::string_view instruction, std::string_view fault) {
+    const auto known = found.find(key(fault, instruction));
+    return known == found.end() || !known->second;
+  };
+  for (const SuiteFamily& family : suite_families()) {
+    for (const SuiteItem& item : family.items(suite_shape(size))) {
+      const auto trials = try_faults(bundle_of(item), faults, all_driver_faults(), is_needed);
       EXPECT_TRUE(trials) << trials.error().message;
       if (!trials) continue;
       for (const FaultTrial& trial : *trials)
-        found[trial.fault + " of " + trial.instruction] |= trial.is_found;
+        found[key(trial.fault, trial.instruction)] |= trial.is_found;
     }
   }
   return found;
@@ -61,17 +69,25 @@ TEST(MutationScore, EveryFaultConcernsAnInstruction) {
   for (const Fault& fault : all_faults()) {
     const bool concerns_any =
         std::ranges::any_of(default_registry().core(),
-                            [&](const auto& entry) { return fault.concerns(entry.second.name); });
+                            [&](const auto& entry) { return fault.concerns(entry.second.name); }) ||
+        std::ranges::any_of(
+            default_registry().extended().at("GLSL.std.450"), [&](const auto& entry) {
+              return fault.concerns(fmt::format("GLSL.std.450 {}", entry.second.name));
+            });
     EXPECT_TRUE(concerns_any) << fault.name;
   }
 }
 
-TEST(MutationScore, EveryExchangeHasFaults) {
+TEST(MutationScore, EveryInstructionOfTheSuiteHasFaults) {
   const auto faults = all_faults();
-  for (const Recipe& recipe : suite_recipes(suite_shape(32))) {
-    const auto count = std::ranges::count_if(
-        faults, [&](const Fault& fault) { return fault.concerns(recipe.instruction); });
-    EXPECT_GE(count, 2) << recipe.instruction;
+  for (const SuiteFamily& family : suite_families()) {
+    for (const std::string& name : family.instructions(default_registry())) {
+      if (!why_left_out(name).empty()) continue;
+      const std::string full = family.name == "glsl" ? "GLSL.std.450 " + name : name;
+      const auto count =
+          std::ranges::count_if(faults, [&](const Fault& fault) { return fault.concerns(full); });
+      EXPECT_GE(count, family.name == "groups" ? 2 : 1) << name;
+    }
   }
 }
 

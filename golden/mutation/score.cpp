@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
 
 #include "builtins/register_all.h"
 #include "golden/mutation/faulty_registry.h"
@@ -17,8 +18,8 @@ constexpr std::uint64_t steps_in_reserve = 100'000;
 
 class Trials {
  public:
-  Trials(const Bundle& bundle, const Module& module, Dispatch dispatch)
-      : bundle_(bundle), module_(module), dispatch_(std::move(dispatch)) {}
+  Trials(const Bundle& bundle, const Module& module, Dispatch dispatch, const IsNeeded& is_needed)
+      : bundle_(bundle), module_(module), dispatch_(std::move(dispatch)), is_needed_(is_needed) {}
 
   // The oracle itself has to be accepted.
   Result<void> check();
@@ -32,10 +33,26 @@ class Trials {
     const auto result = run(module, registry, dispatch);
     return result && accepts_run(bundle_, dispatch, *result);
   }
+  // Each module of the suite computes indices, too: arithmetic is tested where it is the subject.
+  bool is_tested(std::string_view instruction) const {
+    const std::size_t space = instruction.rfind(' ');  // behind the name of an extended set
+    const bool is_function = space != std::string_view::npos;
+    if (bundle_.source != "suite" || (!is_function && !computes_alone(instruction))) return true;
+    const std::string_view name = is_function ? instruction.substr(space + 1) : instruction;
+    return bundle_.name.starts_with(fmt::format("{}.", name));
+  }
+  bool is_needed(std::string_view instruction, std::string_view fault) const {
+    return is_needed_ == nullptr || is_needed_(instruction, fault);
+  }
+  // The faults of one instruction; `registry_of` makes the wrong driver.
+  template <class RegistryOf>
+  void try_instruction(const std::vector<Fault>& faults, const std::string& name,
+                       const RegistryOf& registry_of);
 
   const Bundle& bundle_;
   const Module& module_;
   Dispatch dispatch_;
+  const IsNeeded& is_needed_;
   std::vector<FaultTrial> trials_;
 };
 
@@ -51,25 +68,46 @@ Result<void> Trials::check() {
   return {};
 }
 
+template <class RegistryOf>
+void Trials::try_instruction(const std::vector<Fault>& faults, const std::string& name,
+                             const RegistryOf& registry_of) {
+  if (!is_tested(name)) return;
+  for (const Fault& fault : faults) {
+    if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
+    if (!why_equivalent(fault.name, name).empty() || !is_needed(name, fault.name)) continue;
+    trials_.push_back(
+        {name, std::string(fault.name), !is_accepted(module_, registry_of(fault), dispatch_)});
+  }
+}
+
 void Trials::try_all(const std::vector<Fault>& faults) {
   std::set<spv::Op> opcodes;
-  for (const Instruction& instruction : module_.instructions()) opcodes.insert(instruction.opcode);
+  std::set<std::pair<std::string, std::uint32_t>> functions;
+  for (const Instruction& instruction : module_.instructions()) {
+    if (instruction.opcode == spv::Op::OpExtInst)
+      functions.emplace(module_.extended_set(instruction.id(2)), instruction.literal(3));
+    else
+      opcodes.insert(instruction.opcode);
+  }
   for (const spv::Op opcode : opcodes) {
     const InstructionDefinition* definition = default_registry().find(opcode);
     if (definition == nullptr) continue;
-    const std::string name(definition->name);
-    for (const Fault& fault : faults) {
-      if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
-      if (!why_equivalent(fault.name, name).empty()) continue;
-      const FaultyRegistry registry(fault, opcode);
-      trials_.push_back(
-          {name, std::string(fault.name), !is_accepted(module_, registry, dispatch_)});
-    }
+    try_instruction(faults, std::string(definition->name),
+                    [opcode](const Fault& fault) { return FaultyRegistry(fault, opcode); });
+  }
+  for (const auto& function : functions) {
+    const auto* definition = default_registry().find_extended(function.first, function.second);
+    if (definition == nullptr) continue;
+    try_instruction(faults, fmt::format("{} {}", function.first, definition->name),
+                    [&function](const Fault& fault) {
+                      return FaultyRegistry(fault, function.first, function.second);
+                    });
   }
 }
 
 void Trials::try_all(std::span<const DriverFault> faults) {
   for (const DriverFault& fault : faults) {
+    if (!is_needed("driver", fault.name)) continue;
     std::vector<std::uint32_t> words = bundle_.words;
     Dispatch dispatch = dispatch_;
     if (!fault.change(words, dispatch)) continue;
@@ -83,12 +121,13 @@ void Trials::try_all(std::span<const DriverFault> faults) {
 }  // namespace
 
 Result<std::vector<FaultTrial>> try_faults(const Bundle& bundle, const std::vector<Fault>& faults,
-                                           std::span<const DriverFault> driver_faults) {
+                                           std::span<const DriverFault> driver_faults,
+                                           const IsNeeded& is_needed) {
   const auto module = load_module(bundle.words, {.validate = false, .target_env = ""});
   if (!module) return tl::unexpected(module.error());
   auto dispatch = dispatch_of(bundle);
   if (!dispatch) return tl::unexpected(dispatch.error());
-  Trials trials(bundle, **module, std::move(*dispatch));
+  Trials trials(bundle, **module, std::move(*dispatch), is_needed);
   if (auto done = trials.check(); !done) return tl::unexpected(done.error());
   trials.try_all(faults);
   trials.try_all(driver_faults);

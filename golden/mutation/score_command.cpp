@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <set>
+#include <utility>
 
 #include "cli/command_line.h"
 #include "cli/scalar.h"
@@ -156,6 +158,25 @@ std::string untried_text(const ScoreOptions& options, const Scores& scores) {
       fmt::join(names, ", "));
 }
 
+// Of all threads.
+class FoundFaults {
+ public:
+  bool has(std::string_view instruction, std::string_view fault) {
+    const std::lock_guard lock(mutex_);
+    return found_.contains({std::string(instruction), std::string(fault)});
+  }
+  void add(const std::vector<FaultTrial>& trials) {
+    const std::lock_guard lock(mutex_);
+    for (const FaultTrial& trial : trials) {
+      if (trial.is_found) found_.emplace(trial.instruction, trial.fault);
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::pair<std::string, std::string>> found_;
+};
+
 }  // namespace
 
 Result<Status> mutation_score(const std::vector<std::string>& arguments, const Console& console) {
@@ -169,6 +190,11 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
   if (!paths) return tl::unexpected(paths.error());
   using Trials = Result<std::vector<FaultTrial>>;
   ProgressBar bar(console.err, console.terminal, paths->size());
+  FoundFaults found_faults;
+  // One bundle that finds a fault is enough, unless they are counted.
+  const IsNeeded is_needed = [&](std::string_view instruction, std::string_view fault) {
+    return options->details || !found_faults.has(instruction, fault);
+  };
   Scores scores;
   Result<void> done;
   work_in_order<Trials>(
@@ -176,7 +202,9 @@ Result<Status> mutation_score(const std::vector<std::string>& arguments, const C
       [&](std::size_t i) -> Trials {
         const auto bundle = read_bundle((*paths)[i]);
         if (!bundle) return tl::unexpected(bundle.error());
-        return try_faults(*bundle, options->faults, options->driver_faults);
+        auto trials = try_faults(*bundle, options->faults, options->driver_faults, is_needed);
+        if (trials) found_faults.add(*trials);
+        return trials;
       },
       [&](std::size_t i, const Trials& trials) {
         if (!trials && done) done = tl::unexpected(trials.error());

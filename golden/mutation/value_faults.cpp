@@ -44,9 +44,16 @@ bool has_booleans(std::string_view instruction) {
   return is_logical(instruction) ||
          (moves_all_types(instruction) && instruction != "OpGroupBroadcast");
 }
+// Arithmetic that keeps them by the execution modes of some modules.
+bool keeps_special_values(std::string_view instruction) {
+  return instruction == "OpFConvert" || instruction == "OpFMul" || instruction == "OpFAdd";
+}
+bool moves_or_keeps(std::string_view instruction) {
+  return moves_values(instruction) || keeps_special_values(instruction);
+}
 bool keeps_denormals(std::string_view instruction) {
   return moves_values(instruction) || instruction == "OpGroupNonUniformFMin" ||
-         instruction == "OpGroupNonUniformFMax";
+         instruction == "OpGroupNonUniformFMax" || keeps_special_values(instruction);
 }
 
 template <class F>
@@ -171,15 +178,15 @@ std::vector<Fault> value_faults() {
        .change = denormals_flushed},
       {.name = "negative-zeros-lost",
        .description = "-0 becomes +0",
-       .concerns = moves_values,
+       .concerns = moves_or_keeps,
        .change = negative_zeros_lost},
       {.name = "nans-lost",
        .description = "NaNs become 0",
-       .concerns = moves_values,
+       .concerns = moves_or_keeps,
        .change = nans_lost},
       {.name = "infinities-lost",
        .description = "Infinities become the greatest numbers",
-       .concerns = moves_values,
+       .concerns = moves_or_keeps,
        .change = infinities_lost},
       {.name = "first-component-for-all",
        .description = "All components of a vector get the result of the first",

@@ -400,16 +400,6 @@ void add_reconvergence(std::vector<Recipe>& recipes) {
   recipes.push_back(recipe);
 }
 
-struct LeftOut {
-  std::string_view instruction, why;
-};
-constexpr LeftOut left_out[] = {
-    {"OpGroupAsyncCopy", "copies memory of kernels, and exchanges no values"},
-    {"OpGroupWaitEvents", "waits for copies of kernels, and exchanges no values"},
-    {"OpSubgroupBlockReadINTEL", "reads memory, and exchanges no values"},
-    {"OpSubgroupBlockWriteINTEL", "writes memory, and exchanges no values"},
-};
-
 }  // namespace
 
 std::vector<Recipe> suite_recipes(const SuiteShape& shape) {
@@ -424,11 +414,6 @@ std::vector<Recipe> suite_recipes(const SuiteShape& shape) {
   add_older_arithmetic(recipes);
   add_intel_shuffles(shape, recipes);
   return recipes;
-}
-
-std::string_view why_left_out(std::string_view instruction) {
-  const auto found = std::ranges::find(left_out, instruction, &LeftOut::instruction);
-  return found == std::end(left_out) ? std::string_view() : found->why;
 }
 
 std::vector<std::string> exchange_instructions(const InstructionRegistry& registry) {

@@ -47,9 +47,6 @@ struct Recipe {
 
 std::vector<Recipe> suite_recipes(const SuiteShape& shape);
 
-// Why an instruction of the classes Group and Non-Uniform is not in the suite; "" for one that is.
-std::string_view why_left_out(std::string_view instruction);
-
 // The instructions of the classes Group and Non-Uniform.
 std::vector<std::string> exchange_instructions(const InstructionRegistry& registry);
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
-#include "cli/assembly.h"
 #include "cli/report.h"
 #include "cli/scalar.h"
 #include "cli/text.h"
@@ -14,7 +14,7 @@
 #include "golden/in_order.h"
 #include "golden/make_bundle.h"
 #include "golden/progress_bar.h"
-#include "golden/suite/suite_module.h"
+#include "golden/suite/family.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct SuiteOptions {
   std::string out;
   std::vector<std::uint32_t> sizes{32};
-  std::vector<std::string> instructions;  // none: all
+  std::vector<std::string> operations;  // instructions and families; none: all
   std::uint32_t jobs = 1;
   bool resume = false;
   Shard shard;
@@ -34,6 +34,16 @@ std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> parts;
   for (const std::string_view part : split_outside_parentheses(text, ',')) parts.emplace_back(part);
   return parts;
+}
+
+std::set<std::string> set_of(const std::vector<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string_view> family_names() {
+  std::vector<std::string_view> names;
+  for (const SuiteFamily& family : suite_families()) names.push_back(family.name);
+  return names;
 }
 
 // A function that applies the value of an option.
@@ -47,16 +57,20 @@ auto into(T& target, Parse parse) {
   };
 }
 
-Result<std::vector<std::string>> parse_instructions(const std::string& text,
-                                                    const InstructionRegistry& registry) {
-  const std::vector<std::string> known = exchange_instructions(registry);
+// Names of families and of instructions.
+Result<std::vector<std::string>> parse_operations(const std::string& text,
+                                                  const InstructionRegistry& registry) {
+  std::set<std::string> known;
+  for (const SuiteFamily& family : suite_families()) {
+    known.emplace(family.name);
+    known.merge(set_of(family.instructions(registry)));
+  }
   std::vector<std::string> names = split_list(text);
   for (const std::string& name : names) {
-    if (std::ranges::count(known, name) == 0) {
+    if (!known.contains(name)) {
       return bad_input(fmt::format(
-          "suite: '{}' is not an instruction of the suite: it tests the group and non-uniform "
-          "instructions, such as OpGroupNonUniformIAdd",
-          name));
+          "suite: '{}' is neither an instruction of the suite nor one of its families: {}", name,
+          fmt::join(family_names(), ", ")));
     }
     if (const std::string_view why = why_left_out(name); !why.empty())
       return unsupported(fmt::format("suite: {} is not tested: it {}", name, why));
@@ -90,13 +104,13 @@ Result<SuiteOptions> parse_options(const std::vector<std::string>& arguments,
                                    const InstructionRegistry& registry) {
   SuiteOptions options;
   const auto text = [](const std::string& value) -> Result<std::string> { return value; };
-  const auto instructions = [&registry](const std::string& value) {
-    return parse_instructions(value, registry);
+  const auto operations = [&registry](const std::string& value) {
+    return parse_operations(value, registry);
   };
   const std::vector<OptionRow> rows{
       option("out", "DIR", "", into(options.out, text)),
       option("sizes", "N[,N...]", "", into(options.sizes, parse_sizes)),
-      option("ops", "NAME[,NAME...]", "", into(options.instructions, instructions)),
+      option("ops", "NAME[,NAME...]", "", into(options.operations, operations)),
       option("jobs", "N", "", into(options.jobs, parse_jobs)),
       option("shard", "I/N", "", into(options.shard, parse_shard)),
       option("resume", "", "", [&options](const std::string&) -> Result<void> {
@@ -113,8 +127,7 @@ Result<SuiteOptions> parse_options(const std::vector<std::string>& arguments,
 
 struct Item {
   SuiteShape shape;
-  const Recipe* recipe = nullptr;
-  ValueType type;
+  SuiteItem of;
 };
 
 struct ItemOutcome {
@@ -127,10 +140,10 @@ struct ItemOutcome {
 // The module with its bundle, written.
 Result<void> make(const Item& item, const SuiteOptions& options,
                   const InstructionRegistry& registry, ItemOutcome& outcome) {
-  SuiteModule module = make_suite_module(item.shape, *item.recipe, item.type);
+  SuiteModule module = item.of.make();
   const std::string name = fmt::format("{}.s{}", module.name, item.shape.subgroup_size);
   const std::string environment = module.is_vulkan ? "vulkan1.3" : "";
-  const auto words = assemble(module.assembly, module.name + ".spvasm", "");
+  const auto words = words_of(module);
   if (!words) return tl::unexpected(words.error());
   const auto loaded = load_module(*words, {true, environment});
   if (!loaded) return tl::unexpected(loaded.error());
@@ -168,9 +181,27 @@ ItemOutcome make_item(const Item& item, const SuiteOptions& options,
   const auto done = make(item, options, registry, outcome);
   if (done) return outcome;
   outcome.status = done.error().status;
-  outcome.err = fmt::format("spirv-golden: {}.{}: {}\n", item.recipe->instruction,
-                            type_name(item.type), done.error().message);
+  outcome.err = fmt::format("spirv-golden: {}: {}\n", item.of.make().name, done.error().message);
   return outcome;
+}
+
+std::vector<Item> chosen_items(const SuiteOptions& options) {
+  const auto& chosen = options.operations;
+  const auto is_chosen = [&chosen](std::string_view name) {
+    return chosen.empty() || std::ranges::count(chosen, name) != 0;
+  };
+  std::vector<Item> items;
+  std::size_t count = 0;
+  for (const std::uint32_t size : options.sizes) {
+    const SuiteShape shape = suite_shape(size);
+    for (const SuiteFamily& family : suite_families()) {
+      for (SuiteItem& item : family.items(shape)) {
+        if (!is_chosen(family.name) && !is_chosen(item.instruction)) continue;
+        if (options.shard.has(count++)) items.push_back({shape, std::move(item)});
+      }
+    }
+  }
+  return items;
 }
 
 }  // namespace
@@ -179,21 +210,7 @@ Result<Status> suite(const std::vector<std::string>& arguments, const Instructio
                      const Console& console) {
   const auto options = parse_options(arguments, registry);
   if (!options) return tl::unexpected(options.error());
-  std::vector<std::vector<Recipe>> recipes;
-  for (const std::uint32_t size : options->sizes)
-    recipes.push_back(suite_recipes(suite_shape(size)));
-  std::vector<Item> items;
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < recipes.size(); ++k) {
-    for (const Recipe& recipe : recipes[k]) {
-      const auto& chosen = options->instructions;
-      if (!chosen.empty() && std::ranges::count(chosen, recipe.instruction) == 0) continue;
-      for (const ValueType type : recipe.types) {
-        if (options->shard.has(count++))
-          items.push_back({suite_shape(options->sizes[k]), &recipe, type});
-      }
-    }
-  }
+  const std::vector<Item> items = chosen_items(*options);
   ProgressBar bar(console.err, console.terminal, items.size());
   Status status = Status::ok;
   std::uint64_t cases = 0;

@@ -1,4 +1,4 @@
-// spirv-golden suite: bundles that test all group and non-uniform instructions.
+// spirv-golden suite: bundles that test all instructions of some families.
 #pragma once
 
 #include <string>

@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "cli/assembly.h"
+#include "cli/glslang_compiler.h"
 #include "cli/scalar.h"
 #include "golden/suite/case_writer.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-// What no result is likely to be: shows where nothing was stored.
 constexpr std::byte untouched{0xA5};
 
 ShadowedBytes words_buffer(const std::vector<std::uint32_t>& words) {
@@ -32,6 +35,21 @@ ShadowedBytes value_buffer(const SuiteShape& shape, ValueType type,
 }
 
 }  // namespace
+
+Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module) {
+  if (module.glsl.empty()) return assemble(module.assembly, module.name + ".spvasm", "");
+  ModuleOptions options;
+  options.file = module.name + ".comp";
+  auto compiled = compile_source(module.glsl, SourceLanguage::glsl, "compute", options);
+  if (!compiled) return tl::unexpected(compiled.error());
+  return std::move(compiled->words);
+}
+
+ShadowedBytes untouched_buffer(std::uint64_t size) {
+  ShadowedBytes contents = ShadowedBytes::zero(size);
+  contents.bytes.assign(contents.bytes.size(), untouched);
+  return contents;
+}
 
 SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, ValueType type) {
   CaseWriter writer(shape, recipe, type);
@@ -59,9 +77,7 @@ SuiteModule make_suite_module(const SuiteShape& shape, const Recipe& recipe, Val
   if (!writer.rows().empty())
     dispatch.buffers[{0, 0, 0}] = value_buffer(shape, type, writer.rows());
   dispatch.buffers[{0, 1, 0}] = words_buffer(writer.words());
-  ShadowedBytes results = ShadowedBytes::zero(writer.result_count() * bytes_of_result);
-  results.bytes.assign(results.bytes.size(), untouched);
-  dispatch.buffers[{0, 2, 0}] = std::move(results);
+  dispatch.buffers[{0, 2, 0}] = untouched_buffer(writer.result_count() * bytes_of_result);
   return module;
 }
 

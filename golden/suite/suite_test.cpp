@@ -1,60 +1,75 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "cli/scalar.h"
+#include "golden/suite/edge_values.h"
+#include "golden/suite/family.h"
 #include "golden/suite/recipe.h"
-#include "golden/suite/suite_module.h"
 
 namespace spirv_oracle::golden {
 namespace {
 
-std::set<std::string> tested_instructions() {
-  std::set<std::string> names;
-  for (const Recipe& recipe : suite_recipes(suite_shape(32))) names.insert(recipe.instruction);
-  return names;
+// What is tested may not be forgotten: the lists of instructions come from the registry.
+TEST(Suite, TestsEveryInstructionOfItsFamilies) {
+  for (const SuiteFamily& family : suite_families()) {
+    std::set<std::string> tested;
+    for (const SuiteItem& item : family.items(suite_shape(32))) tested.insert(item.instruction);
+    for (const std::string& name : family.instructions(default_registry()))
+      EXPECT_NE(tested.contains(name), !why_left_out(name).empty()) << family.name << " " << name;
+    EXPECT_FALSE(tested.empty()) << family.name;
+  }
 }
 
-TEST(Suite, TestsEveryGroupAndNonUniformInstruction) {
-  const std::set<std::string> tested = tested_instructions();
-  for (const std::string& name : exchange_instructions(default_registry()))
-    EXPECT_NE(tested.contains(name), !why_left_out(name).empty()) << name;
-  EXPECT_GT(tested.size(), 70u);
-}
-
-TEST(Suite, KnowsTheInstructionsThatItTests) {
-  const std::vector<std::string> known = exchange_instructions(default_registry());
-  for (const std::string& name : tested_instructions())
-    EXPECT_EQ(std::ranges::count(known, name), 1) << name;
+TEST(Suite, FamiliesKnowTheInstructionsThatTheyTest) {
+  for (const SuiteFamily& family : suite_families()) {
+    const std::vector<std::string> known = family.instructions(default_registry());
+    for (const SuiteItem& item : family.items(suite_shape(32))) {
+      const bool is_subject = item.instruction == family.name;
+      EXPECT_TRUE(is_subject || std::ranges::count(known, item.instruction) == 1)
+          << item.instruction;
+    }
+  }
 }
 
 TEST(Suite, NamesOfModulesAndCasesAreUnique) {
   const SuiteShape shape = suite_shape(8);
   std::set<std::string> modules;
-  for (const Recipe& recipe : suite_recipes(shape)) {
-    for (const ValueType type : recipe.types) {
-      const SuiteModule module = make_suite_module(shape, recipe, type);
+  for (const SuiteFamily& family : suite_families()) {
+    for (const SuiteItem& item : family.items(shape)) {
+      const SuiteModule module = item.make();
       EXPECT_TRUE(modules.insert(module.name).second) << module.name;
       std::set<std::string> cases;
       for (const BundleCase& one : module.cases)
         EXPECT_TRUE(cases.insert(one.name).second) << module.name << ": " << one.name;
     }
   }
+  EXPECT_GT(modules.size(), 1500u);
 }
 
-TEST(Suite, CasesCoverTheOutputWithoutOverlap) {
+TEST(Suite, CasesCoverTheOutputsWithoutOverlap) {
   const SuiteShape shape = suite_shape(8);
-  for (const Recipe& recipe : suite_recipes(shape)) {
-    const SuiteModule module = make_suite_module(shape, recipe, recipe.types.front());
-    std::uint64_t end = 0;
-    for (const BundleCase& one : module.cases) {
-      EXPECT_EQ(one.offset, end) << module.name << ": " << one.name;
-      end = one.offset + one.size;
+  for (const SuiteFamily& family : suite_families()) {
+    for (const SuiteItem& item : family.items(shape)) {
+      const SuiteModule module = item.make();
+      std::map<std::string, std::uint64_t> ends;
+      for (const BundleCase& one : module.cases) {
+        EXPECT_EQ(one.offset, ends[one.output]) << module.name << ": " << one.name;
+        EXPECT_GT(one.size, 0u) << module.name << ": " << one.name;
+        ends[one.output] = one.offset + one.size;
+      }
+      for (const auto& [key, contents] : module.dispatch.buffers) {
+        const auto end = ends.find("0." + std::to_string(key.binding));
+        if (end != ends.end()) {
+          EXPECT_EQ(contents.size(), end->second) << module.name;
+        }
+      }
     }
-    EXPECT_EQ(module.dispatch.buffers.at({0, 2, 0}).size(), end) << module.name;
   }
 }
 
@@ -72,6 +87,26 @@ TEST(Suite, MasksDifferAndNoneIsEmpty) {
       }
       EXPECT_GT(std::ranges::count(lanes, false), 0) << mask.name << " " << size;
     }
+  }
+}
+
+TEST(Suite, EdgeValuesHaveTheirWidthAndOccurOnce) {
+  using enum ScalarKind;
+  for (const ScalarKind scalar :
+       {uint8, int8, uint16, int16, float16, uint32, int32, float32, uint64, int64, float64}) {
+    std::set<std::uint64_t> seen;
+    const unsigned width = 8 * static_cast<unsigned>(scalar_size(scalar));
+    for (const OperandClass& one : edge_values(scalar)) {
+      EXPECT_FALSE(one.values.empty()) << one.name;
+      for (const std::uint64_t value : one.values) {
+        EXPECT_TRUE(seen.insert(value).second) << one.name << " " << value;
+        EXPECT_TRUE(width == 64 || value >> width == 0) << one.name << " " << value;
+      }
+    }
+    for (const std::uint64_t value : common_values(scalar))
+      EXPECT_TRUE(width == 64 || value >> width == 0) << value;
+    for (std::uint64_t k = 0; k < 100; ++k)
+      EXPECT_TRUE(width == 64 || random_value(scalar, k) >> width == 0) << k;
   }
 }
 

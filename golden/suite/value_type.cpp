@@ -20,7 +20,8 @@ std::vector<ValueType> with_vectors(std::initializer_list<ScalarKind> scalars,
 }  // namespace
 
 std::string type_name(ValueType type) {
-  if (type.scalar == ScalarKind::boolean) return "bool";
+  if (type.scalar == ScalarKind::boolean)
+    return type.components == 1 ? "bool" : fmt::format("boolx{}", type.components);
   return element_name({type.scalar, type.components});
 }
 

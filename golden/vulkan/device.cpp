@@ -24,10 +24,21 @@ T unchained(T structure) {
   return structure;
 }
 
-constexpr const char* useful_extensions[] = {
-    "VK_EXT_shader_atomic_float",    "VK_EXT_shader_atomic_float2",
-    "VK_EXT_shader_subgroup_ballot", "VK_EXT_shader_subgroup_vote",
-    "VK_KHR_shader_subgroup_rotate", "VK_KHR_shader_subgroup_uniform_control_flow"};
+constexpr const char* useful_extensions[] = {"VK_EXT_shader_atomic_float",
+                                             "VK_EXT_shader_atomic_float2",
+                                             "VK_EXT_shader_subgroup_ballot",
+                                             "VK_EXT_shader_subgroup_vote",
+                                             "VK_KHR_shader_subgroup_uniform_control_flow",
+                                             "VK_NV_shader_subgroup_partitioned"};
+
+// Extensions whose structures of features have one or two Booleans, with the numbers of these structures.
+struct SmallExtension {
+  const char* name;
+  std::int32_t structure;
+};
+constexpr SmallExtension small_extensions[] = {{"VK_KHR_shader_maximal_reconvergence", 1000434000},
+                                               {"VK_KHR_shader_quad_control", 1000235000},
+                                               {"VK_KHR_shader_subgroup_rotate", 1000416000}};
 
 }  // namespace
 
@@ -133,6 +144,11 @@ void VulkanDevice::describe() {
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_UNIFORM_CONTROL_FLOW_FEATURES_KHR,
           head);
   }
+  for (const SmallExtension& extension : small_extensions) {
+    if (d.extensions.count(extension.name) == 0) continue;
+    ExtensionFeatures& structure = d.extension_features[extension.name];
+    chain(structure, static_cast<VkStructureType>(extension.structure), head);
+  }
   features.pNext = head;
   vulkan_.get_features(physical_, &features);
   d.features = features.features;
@@ -166,8 +182,11 @@ Result<void> VulkanDevice::open_device(bool robust) {
   add(atomic_floats);
   add(atomic_floats_2);
   add(uniform_control_flow);
+  auto extension_features = description_.extension_features;
+  for (auto& [name, structure] : extension_features) add(structure);
   features.pNext = head;
   std::vector<const char*> extensions;
+  for (const auto& [name, structure] : extension_features) extensions.push_back(name.c_str());
   for (const char* name : useful_extensions) {
     if (description_.extensions.count(name) != 0) extensions.push_back(name);
   }

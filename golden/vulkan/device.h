@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
@@ -9,6 +10,13 @@
 #include "golden/vulkan/loader.h"
 
 namespace spirv_oracle::golden {
+
+// The features of an extension that are one or two Booleans. vulkan_core.h of older systems does not have them.
+struct ExtensionFeatures {
+  VkStructureType sType{};
+  void* pNext = nullptr;
+  VkBool32 first = VK_FALSE, second = VK_FALSE;
+};
 
 // What a physical device says of itself.
 struct DeviceDescription {
@@ -23,6 +31,7 @@ struct DeviceDescription {
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_floats{};
   VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_floats_2{};
   VkPhysicalDeviceShaderSubgroupUniformControlFlowFeaturesKHR uniform_control_flow{};
+  std::map<std::string, ExtensionFeatures> extension_features;  // of extensions that the device has
   std::set<std::string> extensions;
 };
 

@@ -7,6 +7,7 @@
 #include "golden/subgroup_use.h"
 #include "golden/vulkan/device.h"
 #include "golden/vulkan/image_support.h"
+#include "golden/vulkan/module_features.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -44,22 +45,25 @@ template <VkSubgroupFeatureFlagBits Operation>
 bool operation(const Device& device) {
   return has_operation(device, Operation);
 }
-template <auto Member>
-bool atomic_float(const Device& device) {
-  return device.atomic_floats.*Member != 0;
-}
-template <auto Member>
-bool atomic_float_2(const Device& device) {
-  return device.atomic_floats_2.*Member != 0;
-}
 bool has_ballot_extension(const Device& device) {
   return device.extensions.count("VK_EXT_shader_subgroup_ballot") != 0;
 }
 bool has_vote_extension(const Device& device) {
   return device.extensions.count("VK_EXT_shader_subgroup_vote") != 0;
 }
-bool has_rotate_extension(const Device& device) {
-  return device.extensions.count("VK_KHR_shader_subgroup_rotate") != 0;
+bool has_extension_feature(const Device& device, const char* extension) {
+  const auto found = device.extension_features.find(extension);
+  return found != device.extension_features.end() && found->second.first != 0;
+}
+bool has_rotation(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_shader_subgroup_rotate");
+}
+bool has_clustered_rotation(const Device& device) {
+  const auto found = device.extension_features.find("VK_KHR_shader_subgroup_rotate");
+  return found != device.extension_features.end() && found->second.second != 0;
+}
+bool has_quad_control(const Device& device) {
+  return has_extension_feature(device, "VK_KHR_shader_quad_control");
 }
 
 using F = VkPhysicalDeviceFeatures;
@@ -82,7 +86,6 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"Int16", feature<&F::shaderInt16>},
     {"Float16", feature_1_2<&F12::shaderFloat16>},
     {"Int8", feature_1_2<&F12::shaderInt8>},
-    {"Int64Atomics", feature_1_2<&F12::shaderBufferInt64Atomics>},
     {"StorageBuffer16BitAccess", feature_1_1<&F11::storageBuffer16BitAccess>},
     {"UniformAndStorageBuffer16BitAccess", feature_1_1<&F11::uniformAndStorageBuffer16BitAccess>},
     {"StoragePushConstant16", feature_1_1<&F11::storagePushConstant16>},
@@ -113,15 +116,61 @@ constexpr std::array rules = std::to_array<CapabilityRule>({
     {"GroupNonUniformShuffleRelative", operation<VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT>},
     {"GroupNonUniformClustered", operation<VK_SUBGROUP_FEATURE_CLUSTERED_BIT>},
     {"GroupNonUniformQuad", operation<VK_SUBGROUP_FEATURE_QUAD_BIT>},
-    {"GroupNonUniformRotateKHR", has_rotate_extension},
+    {"GroupNonUniformRotateKHR", has_rotation},
     {"SubgroupBallotKHR", has_ballot_extension},
     {"SubgroupVoteKHR", has_vote_extension},
-    {"AtomicFloat32AddEXT", atomic_float<&A1::shaderBufferFloat32AtomicAdd>},
-    {"AtomicFloat64AddEXT", atomic_float<&A1::shaderBufferFloat64AtomicAdd>},
-    {"AtomicFloat16AddEXT", atomic_float_2<&A2::shaderBufferFloat16AtomicAdd>},
-    {"AtomicFloat16MinMaxEXT", atomic_float_2<&A2::shaderBufferFloat16AtomicMinMax>},
-    {"AtomicFloat32MinMaxEXT", atomic_float_2<&A2::shaderBufferFloat32AtomicMinMax>},
-    {"AtomicFloat64MinMaxEXT", atomic_float_2<&A2::shaderBufferFloat64AtomicMinMax>},
+    {"GroupNonUniformPartitionedNV", operation<VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV>},
+    {"QuadControlKHR", has_quad_control},
+    // Which of their features a module needs is looked up by its atomics.
+    {"Int64Atomics", always},
+    {"AtomicFloat16AddEXT", always},
+    {"AtomicFloat32AddEXT", always},
+    {"AtomicFloat64AddEXT", always},
+    {"AtomicFloat16MinMaxEXT", always},
+    {"AtomicFloat32MinMaxEXT", always},
+    {"AtomicFloat64MinMaxEXT", always},
+});
+
+// What no capability names.
+struct FeatureRule {
+  std::string_view feature;
+  bool (*is_there)(const Device&);
+};
+template <auto Member>
+bool atomic_float(const Device& device) {
+  return device.atomic_floats.*Member != 0;
+}
+template <auto Member>
+bool atomic_float_2(const Device& device) {
+  return device.atomic_floats_2.*Member != 0;
+}
+bool has_zero_initialization(const Device& device) {
+  return device.features_1_3.shaderZeroInitializeWorkgroupMemory != 0;
+}
+constexpr std::array features = std::to_array<FeatureRule>({
+    {"shaderSubgroupExtendedTypes", feature_1_2<&F12::shaderSubgroupExtendedTypes>},
+    {"shaderSubgroupRotateClustered", has_clustered_rotation},
+    {"shaderZeroInitializeWorkgroupMemory", has_zero_initialization},
+    {"shaderBufferInt64Atomics", feature_1_2<&F12::shaderBufferInt64Atomics>},
+    {"shaderSharedInt64Atomics", feature_1_2<&F12::shaderSharedInt64Atomics>},
+    {"shaderBufferFloat16Atomics", atomic_float_2<&A2::shaderBufferFloat16Atomics>},
+    {"shaderBufferFloat16AtomicAdd", atomic_float_2<&A2::shaderBufferFloat16AtomicAdd>},
+    {"shaderBufferFloat16AtomicMinMax", atomic_float_2<&A2::shaderBufferFloat16AtomicMinMax>},
+    {"shaderBufferFloat32Atomics", atomic_float<&A1::shaderBufferFloat32Atomics>},
+    {"shaderBufferFloat32AtomicAdd", atomic_float<&A1::shaderBufferFloat32AtomicAdd>},
+    {"shaderBufferFloat32AtomicMinMax", atomic_float_2<&A2::shaderBufferFloat32AtomicMinMax>},
+    {"shaderBufferFloat64Atomics", atomic_float<&A1::shaderBufferFloat64Atomics>},
+    {"shaderBufferFloat64AtomicAdd", atomic_float<&A1::shaderBufferFloat64AtomicAdd>},
+    {"shaderBufferFloat64AtomicMinMax", atomic_float_2<&A2::shaderBufferFloat64AtomicMinMax>},
+    {"shaderSharedFloat16Atomics", atomic_float_2<&A2::shaderSharedFloat16Atomics>},
+    {"shaderSharedFloat16AtomicAdd", atomic_float_2<&A2::shaderSharedFloat16AtomicAdd>},
+    {"shaderSharedFloat16AtomicMinMax", atomic_float_2<&A2::shaderSharedFloat16AtomicMinMax>},
+    {"shaderSharedFloat32Atomics", atomic_float<&A1::shaderSharedFloat32Atomics>},
+    {"shaderSharedFloat32AtomicAdd", atomic_float<&A1::shaderSharedFloat32AtomicAdd>},
+    {"shaderSharedFloat32AtomicMinMax", atomic_float_2<&A2::shaderSharedFloat32AtomicMinMax>},
+    {"shaderSharedFloat64Atomics", atomic_float<&A1::shaderSharedFloat64Atomics>},
+    {"shaderSharedFloat64AtomicAdd", atomic_float<&A1::shaderSharedFloat64AtomicAdd>},
+    {"shaderSharedFloat64AtomicMinMax", atomic_float_2<&A2::shaderSharedFloat64AtomicMinMax>},
 });
 
 struct ControlRule {
@@ -163,6 +212,9 @@ constexpr std::array extensions = std::to_array<ExtensionRule>({
     {"SPV_KHR_8bit_storage", ""},
     {"SPV_KHR_device_group", ""},
     {"SPV_KHR_float_controls", ""},
+    {"SPV_KHR_maximal_reconvergence", "VK_KHR_shader_maximal_reconvergence"},
+    {"SPV_KHR_quad_control", "VK_KHR_shader_quad_control"},
+    {"SPV_NV_shader_subgroup_partitioned", "VK_NV_shader_subgroup_partitioned"},
     {"SPV_KHR_integer_dot_product", "VK_KHR_shader_integer_dot_product"},
     {"SPV_KHR_no_integer_wrap_decoration", ""},
     {"SPV_KHR_non_semantic_info", "VK_KHR_shader_non_semantic_info"},
@@ -233,6 +285,10 @@ std::string missing_limit(const Device& device, const Bundle& bundle) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (bundle.groups[i] > limits.maxComputeWorkGroupCount[i]) return "maxComputeWorkGroupCount";
   }
+  const auto storage_buffers =
+      std::ranges::count(bundle.resources, "storage_buffer", &BundleResource::kind);
+  if (storage_buffers > static_cast<std::ptrdiff_t>(limits.maxPerStageDescriptorStorageBuffers))
+    return "maxPerStageDescriptorStorageBuffers";
   for (const BundleResource& resource : bundle.resources) {
     if (resource.kind == "push_constant" &&
         resource.input->bytes.size() > limits.maxPushConstantsSize)
@@ -254,6 +310,10 @@ std::string missing_feature(const DeviceDescription& device, const Bundle& bundl
                               ? has_image_capability(device, capability).value_or(false)
                               : rule->is_there(device);
     if (!is_there) return fmt::format("capability {}", capability);
+  }
+  for (const std::string& name : module_features(bundle.words)) {
+    const auto rule = std::ranges::find(features, name, &FeatureRule::feature);
+    if (rule == features.end() || !rule->is_there(device)) return name;
   }
   for (const std::string& control : bundle.assumptions.float_controls) {
     const auto rule = std::ranges::find(controls, control, &ControlRule::control);

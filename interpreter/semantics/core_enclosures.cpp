@@ -64,7 +64,8 @@ Computed quotient(const In& in) {
   return {value, expression};
 }
 
-// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer.
+// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer. The formula
+// gives +0 for an x of -0, the instruction itself -0.
 template <Real (*Whole)(Real)>
 Computed remainder(const In& in) {
   const FormulaRules f(in);
@@ -78,7 +79,9 @@ Computed remainder(const In& in) {
   const Interval formula = f.subtract(x, f.multiply(y, quotient)).value;
   const Interval exact_quotient = whole(exact::divide(x.value, y.value));
   const Interval remainder = exact::subtract(x.value, exact::multiply(y.value, exact_quotient));
-  return {inherited(in.rules, remainder, formula)};
+  Computed result{inherited(in.rules, remainder, formula)};
+  result.has_any_zero = true;
+  return result;
 }
 Real truncated(Real x) { return std::trunc(x); }
 Real floored(Real x) { return std::floor(x); }

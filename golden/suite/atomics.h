@@ -1,0 +1,21 @@
+// Every atomic instruction, with storage buffers and with memory of the workgroup.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "golden/suite/suite_module.h"
+
+namespace spirv_oracle::golden {
+
+struct AtomicTest {
+  std::string instruction;
+  ScalarKind scalar = ScalarKind::uint32;
+  bool is_shared = false;  // in memory of the workgroup, else in a storage buffer
+};
+
+std::vector<AtomicTest> atomic_tests();
+
+SuiteModule make_atomic_module(const SuiteShape& shape, const AtomicTest& test);
+
+}  // namespace spirv_oracle::golden

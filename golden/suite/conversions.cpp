@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "cli/scalar.h"
+#include "golden/suite/computation_row.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+using enum ScalarKind;
+
+bool fits_integer(const Computation& computation, OperandBits bits) {
+  const double value = std::trunc(float_value(computation.operands[0].column.scalar, bits[0]));
+  const ScalarKind to = computation.result.column.scalar;
+  const int width = 8 * static_cast<int>(scalar_size(to));
+  if (!is_signed_integer(to)) return value >= 0 && value < std::ldexp(1.0, width);
+  return value >= -std::ldexp(1.0, width - 1) && value < std::ldexp(1.0, width - 1);
+}
+
+void add_conversions(std::string_view instruction, const ValueTypes& from, const ValueTypes& to,
+                     bool (*is_defined)(const Computation&, OperandBits),
+                     std::vector<Computation>& all) {
+  for (const ValueType source : from) {
+    for (const ValueType target : to) {
+      if (source.components != target.components) continue;
+      const bool is_same_kind = is_float(source.scalar) == is_float(target.scalar);
+      if (is_same_kind && scalar_size(source.scalar) == scalar_size(target.scalar)) continue;
+      Computation one;
+      one.instruction = instruction;
+      one.result = target;
+      one.operands = {source};
+      one.suffix = fmt::format("{}.{}", type_name(source), type_name(target));
+      one.is_defined = is_defined;
+      all.push_back(std::move(one));
+    }
+  }
+}
+
+// Scalars, and the vectors that conversions between them and 32-bit types need.
+ValueTypes with_vectors(ValueTypes scalars, ScalarKind of_vectors) {
+  scalars.push_back({of_vectors, 3});
+  return scalars;
+}
+
+// Between types of the same size, one of which is an unsigned integer.
+void add_bitcasts(std::vector<Computation>& all) {
+  const std::vector<ValueTypes> sizes{
+      {{uint8, 1}, {int8, 1}},
+      {{uint16, 1}, {int16, 1}, {float16, 1}, {uint8, 2}},
+      {{uint32, 1}, {int32, 1}, {float32, 1}, {uint16, 2}, {uint8, 4}, {float16, 2}},
+      {{uint64, 1}, {int64, 1}, {float64, 1}, {uint32, 2}, {float32, 2}, {uint16, 4}},
+      {{uint32, 3}, {int32, 3}, {float32, 3}}};
+  const auto add = [&all](ValueType from, ValueType to) {
+    Computation one;
+    one.instruction = "OpBitcast";
+    one.result = to;
+    one.operands = {from};
+    one.suffix = fmt::format("{}.{}", type_name(from), type_name(to));
+    all.push_back(std::move(one));
+  };
+  for (const ValueTypes& types : sizes) {
+    for (std::size_t k = 1; k < types.size(); ++k) {
+      add(types[0], types[k]);
+      add(types[k], types[0]);
+    }
+  }
+}
+
+// Integers of kernels have no sign in their type.
+void add_saturated(std::vector<Computation>& all) {
+  const ValueTypes integers{{uint8, 1}, {uint16, 1}, {uint32, 1}, {uint64, 1}};
+  for (const char* name : {"OpSatConvertSToU", "OpSatConvertUToS"}) {
+    for (const ValueType from : integers) {
+      for (const ValueType to : integers) {
+        Computation one;
+        one.instruction = name;
+        one.result = to;
+        one.operands = {from};
+        one.suffix = fmt::format("{}.{}", type_name(from), type_name(to));
+        one.capabilities = {"Kernel"};
+        one.is_vulkan = false;
+        all.push_back(std::move(one));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Computation> conversions() {
+  std::vector<Computation> all;
+  const ValueTypes floats = with_vectors({{float16, 1}, {float32, 1}, {float64, 1}}, float32);
+  const ValueTypes unsigned_integers =
+      with_vectors({{uint8, 1}, {uint16, 1}, {uint32, 1}, {uint64, 1}}, uint32);
+  const ValueTypes signed_integers =
+      with_vectors({{int8, 1}, {int16, 1}, {int32, 1}, {int64, 1}}, int32);
+  add_conversions("OpConvertFToU", floats, unsigned_integers, fits_integer, all);
+  add_conversions("OpConvertFToS", floats, signed_integers, fits_integer, all);
+  add_conversions("OpConvertSToF", signed_integers, floats, nullptr, all);
+  add_conversions("OpConvertUToF", unsigned_integers, floats, nullptr, all);
+  add_conversions("OpUConvert", unsigned_integers, unsigned_integers, nullptr, all);
+  add_conversions("OpSConvert", signed_integers, signed_integers, nullptr, all);
+  add_conversions("OpFConvert", floats, floats, nullptr, all);
+  for (const ValueType type :
+       {ValueType{float32, 1}, ValueType{float32, 2}, ValueType{float32, 3}}) {
+    Computation one;
+    one.instruction = "OpQuantizeToF16";
+    one.result = type;
+    one.operands = {type};
+    one.suffix = type_name(type);
+    all.push_back(std::move(one));
+  }
+  add_bitcasts(all);
+  add_saturated(all);
+  add_float_controls(all);
+  return all;
+}
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,32 @@
+// The families of the suite, and what each of them tests.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "golden/suite/suite_module.h"
+#include "interpreter/semantics/registry.h"
+
+namespace spirv_oracle::golden {
+
+struct SuiteItem {
+  std::string instruction;  // or the subject, where it is not one instruction
+  std::function<SuiteModule()> make;
+};
+
+struct SuiteFamily {
+  std::string_view name;
+  std::vector<SuiteItem> (*items)(const SuiteShape&);
+  // The instructions that it tests or leaves out.
+  std::vector<std::string> (*instructions)(const InstructionRegistry&);
+};
+
+std::span<const SuiteFamily> suite_families();
+
+// Why an instruction of one of the families is not tested, as the rest of a sentence; "" for one that is.
+std::string_view why_left_out(std::string_view instruction);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,39 @@
+// Shapes of control flow and of communication, as GLSL: what barriers order, and who executes an instruction together.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "golden/suite/suite_module.h"
+
+namespace spirv_oracle::golden {
+
+// Invocations that communicate by memory, behind barriers, fences and atomics.
+struct MemoryShape {
+  std::string_view name;      // of the module: "barrier.shared"
+  std::string_view text;      // declarations and main(); defines what it computes
+  std::uint32_t results = 1;  // of each invocation
+  bool of_subgroups = false;  // takes subgroup instructions
+};
+const std::vector<MemoryShape>& memory_shapes();
+
+// With the memory model of Vulkan, or of GLSL450.
+SuiteModule make_memory_module(const SuiteShape& shape, const MemoryShape& memory,
+                               bool is_vulkan_model);
+
+// Divergent control flow; OBSERVE(n) notes who is there.
+struct FlowShape {
+  std::string_view name;  // of the case
+  std::string_view text;  // functions, one of them `void NAME()` with NAME = function
+  std::string_view function;
+  std::uint32_t places = 1;  // numbers that OBSERVE takes
+};
+const std::vector<FlowShape>& flow_shapes();
+
+// What invocations note, and what the entry point promises of reconvergence.
+enum class FlowObserver : std::uint8_t { ballot, scan, vote, first };
+enum class FlowPromise : std::uint8_t { maximal, uniform, none };
+
+SuiteModule make_flow_module(const SuiteShape& shape, FlowObserver observer, FlowPromise promise);
+
+}  // namespace spirv_oracle::golden
