@@ -10,6 +10,7 @@
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"
 #include "golden/export/exports.h"
+#include "golden/fuzz/fuzz_command.h"
 #include "golden/generate.h"
 #include "golden/mutation/score_command.h"
 #include "golden/suite/suite_command.h"
@@ -38,6 +39,8 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
                                                       run bundles on a Vulkan device, and check its outputs
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
                                                       bundles that test all group and non-uniform instructions
+  fuzz --seed N --count M --out DIR [--size S] [--subgroup-size N] [--jobs N] [--resume] [--shard I/N]
+                                                      bundles of random modules with about S statements each
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
                                                       which wrong drivers do these bundles find?
   --help, --version
@@ -48,7 +51,7 @@ Exit status: 0 done, and what was checked is accepted; 1 it differs; 2 bad input
 4 not supported; 5 a limit was reached.
 )";
 
-constexpr std::array<std::string_view, 2> later{"fuzz", "reduce"};
+constexpr std::array<std::string_view, 1> later{"reduce"};
 
 Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,
                        const Console& console) {
@@ -72,6 +75,7 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
   if (command == "run") return run_bundles(rest, console);
   if (command == "run-batch") return run_batch_child(rest);
   if (command == "suite") return suite(rest, registry, console);
+  if (command == "fuzz") return fuzz(rest, registry, console);
   if (command == "mutation-score") return mutation_score(rest, console);
   if (command == "export") return export_bundles(rest, console);
   if (std::ranges::count(later, command) != 0)
