@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "golden/reduce/inline_call.h"
 #include "golden/reduce/steps.h"
 
 namespace spirv_oracle::golden {
@@ -97,6 +98,26 @@ void iterate_once(Draft& draft, Code& code, std::size_t index) {
   const auto selector = draft.null_of(draft.integer_type());
   if (selector)
     code[index + 1] = instruction(spv::Op::OpSwitch, {*selector, code[index + 1].id(0)});
+}
+
+// A block that only goes on to another one.
+bool is_empty_block(const Draft&, const Code& code, std::size_t index) {
+  return index > 0 && index + 1 < code.size() && code[index].opcode == spv::Op::OpLabel &&
+         code[index + 1].opcode == spv::Op::OpBranch && is_terminator(code[index - 1].opcode);
+}
+
+void skip_block(Draft&, Code& code, std::size_t index) {
+  const std::uint32_t block = code[index].result, target = code[index + 1].id(0);
+  for (DraftInstruction& one : code) {
+    const auto labels = successors(one);
+    const auto goes_to = [&](std::uint32_t label) {
+      return std::ranges::any_of(labels, [&](std::size_t i) { return one.id(i) == label; });
+    };
+    if (goes_to(target)) continue;  // both sides of a branch must differ
+    for (const std::size_t i : labels) {
+      if (one.id(i) == block) one.set_id(i, target);
+    }
+  }
 }
 
 // --- instructions ---
@@ -234,6 +255,8 @@ constexpr std::array steps{
     CodeStep{"execute a loop once", is_loop, iterate_once},
     CodeStep{"always branch", is_plain_branch, always<1>},
     CodeStep{"never branch", is_plain_branch, always<2>},
+    CodeStep{"skip an empty block", is_empty_block, skip_block},
+    CodeStep{"inline a call", is_inlinable, inline_call},
     CodeStep{"remove an effect", is_removable, remove},
     CodeStep{"replace a result by null", is_value, replace_by_null},
     CodeStep{"replace a result by an operand", has_like_operand<0>, replace_by_operand<0>},
