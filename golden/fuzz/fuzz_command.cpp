@@ -42,10 +42,10 @@ OptionRow option(std::string_view name, std::string_view argument,
 template <class T>
 OptionRow number(std::string_view name, std::uint64_t least, std::uint64_t most, T& target) {
   return option(name, "N", [=, &target](const std::string& value) -> Result<void> {
-    const auto parsed = parse_unsigned(value, fmt::format("--{}", name));
+    const auto parsed = parse_unsigned(value, "the number");
     if (!parsed) return tl::unexpected(parsed.error());
     if (*parsed < least || *parsed > most)
-      return bad_input(fmt::format("fuzz: --{} must be {} to {}", name, least, most));
+      return bad_input(fmt::format("the number must be {} to {}, not {}", least, most, *parsed));
     target = *parsed;
     return {};
   });

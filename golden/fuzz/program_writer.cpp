@@ -181,6 +181,14 @@ void ProgramWriter::count_up() {
       fmt::format("{} {} {} {}", pointer, text_.constant(1), text_.constant(0), value));
 }
 
+// Without maximal reconvergence, nothing promises that invocations which return early meet the others again.
+std::string ProgramWriter::callable_function(const Place& place) {
+  if (functions_.empty()) return "";
+  const std::string& function = random_.pick(functions_);
+  const bool parts = joins_ != Joins::maximal && return_early_.contains(function);
+  return parts && place.is_uniform ? "" : function;
+}
+
 void ProgramWriter::call(const std::string& function) {
   called_.insert(function);
   const std::string a = control_value(), b = control_value();
@@ -214,6 +222,7 @@ void ProgramWriter::return_if(const Place& place) {
     may_have_returned_ = may_have_returned_ || !all_return;
   } else {
     text_.line("OpReturnValue " + data_value());
+    return_early_.insert(fmt::format("%function{}", functions_.size()));
   }
   text_.label(merge);
 }
@@ -378,7 +387,10 @@ void ProgramWriter::simple_statement(const Place& place) {
   if (choice < 3) return assign();
   if (choice < 5 && is_uniform) return exchange_through_memory();
   if (choice < 6) return count_up();
-  if (choice < 8 && !functions_.empty()) return call(random_.pick(functions_));
+  if (choice < 8) {
+    if (const std::string function = callable_function(place); !function.empty())
+      return call(function);
+  }
   if (choice < 10 && !place.break_to.empty())
     return leave_if(place, choice == 8 ? place.break_to : place.continue_to);
   if (choice == 10 && !place.switch_merge.empty()) return leave_if(place, place.switch_merge);
@@ -437,9 +449,9 @@ void ProgramWriter::begin_body(const std::vector<std::string>& initial_values) {
   }
 }
 
-void ProgramWriter::write_function(std::uint64_t number) {
-  const std::string name = fmt::format("%function{}", number), a = text_.fresh(), b = text_.fresh(),
-                    uint32 = text_.scalar(ScalarKind::uint32);
+void ProgramWriter::write_function() {
+  const std::string name = fmt::format("%function{}", functions_.size()), a = text_.fresh(),
+                    b = text_.fresh(), uint32 = text_.scalar(ScalarKind::uint32);
   text_.declare("%binary", fmt::format("OpTypeFunction {0} {0} {0}", uint32));
   text_.begin_function(
       fmt::format("{} = OpFunction {} None %binary\n{} = OpFunctionParameter {}\n"
@@ -484,7 +496,7 @@ void ProgramWriter::write(std::uint64_t statements) {
   const std::uint64_t of_function = count == 0 ? 0 : statements / (2 * count + 1);
   for (std::uint64_t i = 0; i < count; ++i) {
     budget_ = of_function;
-    write_function(i);
+    write_function();
   }
   budget_ = statements - count * of_function;
   write_main();

@@ -59,7 +59,7 @@ class ProgramWriter {
     bool is_uniform = false;
   };
 
-  void write_function(std::uint64_t number);
+  void write_function();
   void write_main();
   void begin_body(const std::vector<std::string>& initial_values);
   void statements(const Place& place, std::uint64_t count);
@@ -72,6 +72,8 @@ class ProgramWriter {
   void exchange(const Place& place);
   void exchange_through_memory();
   void count_up();
+  // A function that a uniform place may call and stay uniform; "": there is none.
+  std::string callable_function(const Place& place);
   void call(const std::string& function);
   void leave_if(const Place& place, const std::string& target);
   void return_if(const Place& place);
@@ -107,7 +109,7 @@ class ProgramWriter {
   Joins joins_;
   ExchangeWriter::Settings exchanges_;
   std::vector<std::string> results_, numbers_, functions_;
-  std::set<std::string> called_;
+  std::set<std::string> called_, return_early_;
   std::size_t variable_slots_ = 0;
   bool uses_shared_memory_ = false, uses_totals_ = false;
 

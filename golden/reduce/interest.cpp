@@ -39,6 +39,8 @@ Result<DeviceInterest::Verdict> DeviceInterest::judge(const Bundle& bundle) {
   const BatchEntry& entry = result->entries.front();
   switch (entry.state) {
     case BatchEntry::State::not_begun:
+      return tl::unexpected(Error{
+          Status::mismatch, "the driver ended the process before the bundle: " + result->end});
     case BatchEntry::State::begun:
       return Verdict::ended;
     case BatchEntry::State::skipped:
