@@ -27,10 +27,12 @@ class Trials {
   std::vector<FaultTrial> take() { return std::move(trials_); }
 
  private:
-  bool is_accepted(const Module& module, const InstructionRegistry& registry,
-                   const Dispatch& dispatch) const {
+  void try_driver(const std::string& instruction, std::string_view fault, const Module& module,
+                  const InstructionRegistry& registry, const Dispatch& dispatch) {
     const auto result = run(module, registry, dispatch);
-    return result && accepts_run(bundle_, dispatch, *result);
+    trials_.push_back({instruction, std::string(fault),
+                       !result || !accepts_run(bundle_, dispatch, *result),
+                       result && result->status != Status::limit});
   }
 
   const Bundle& bundle_;
@@ -62,8 +64,7 @@ void Trials::try_all(const std::vector<Fault>& faults) {
       if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
       if (!why_equivalent(fault.name, name).empty()) continue;
       const FaultyRegistry registry(fault, opcode);
-      trials_.push_back(
-          {name, std::string(fault.name), !is_accepted(module_, registry, dispatch_)});
+      try_driver(name, fault.name, module_, registry, dispatch_);
     }
   }
 }
@@ -75,8 +76,7 @@ void Trials::try_all(std::span<const DriverFault> faults) {
     if (!fault.change(words, dispatch)) continue;
     const auto module = load_module(words, {.validate = false, .target_env = ""});
     if (!module) continue;
-    trials_.push_back(
-        {"driver", std::string(fault.name), !is_accepted(**module, default_registry(), dispatch)});
+    try_driver("driver", fault.name, **module, default_registry(), dispatch);
   }
 }
 

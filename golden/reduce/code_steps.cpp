@@ -233,8 +233,6 @@ bool is_optional_global(const Draft&, const Code& globals, std::size_t index) {
     case spv::Op::OpCapability:
     case spv::Op::OpExtension:
     case spv::Op::OpExecutionMode:
-    case spv::Op::OpName:
-    case spv::Op::OpMemberName:
     case spv::Op::OpSource:
     case spv::Op::OpSourceExtension:
     case spv::Op::OpSourceContinued:

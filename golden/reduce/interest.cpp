@@ -108,7 +108,14 @@ class WrongDriverInterest : public Interest {
   Result<bool> holds(const Bundle& bundle) override {
     const auto trials = try_faults(bundle, faults_, driver_faults_);
     if (!trials) return tl::unexpected(trials.error());
-    return std::ranges::any_of(*trials, &FaultTrial::is_found);
+    const auto is_found = [&](bool ends) {
+      return std::ranges::any_of(*trials, [ends](const FaultTrial& trial) {
+        return trial.is_found && trial.ends == ends;
+      });
+    };
+    // Wrong results are not to become a run that never ends.
+    if (!wanted_to_end_) wanted_to_end_ = is_found(true);
+    return is_found(*wanted_to_end_);
   }
   std::string absence() const override {
     return fmt::format("the bundle does not find the wrong driver '{}'", name_);
@@ -118,6 +125,7 @@ class WrongDriverInterest : public Interest {
   std::string name_;
   std::vector<Fault> faults_;
   std::vector<DriverFault> driver_faults_;
+  std::optional<bool> wanted_to_end_;  // the run of the wrong driver
 };
 
 }  // namespace
