@@ -40,9 +40,11 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
                                                       bundles that test all group and non-uniform instructions
   fuzz --seed N --count M --out DIR [--size S] [--subgroup-size N] [--jobs N] [--resume] [--shard I/N]
-                                                      bundles of random modules with about S statements each
-  reduce BUNDLE --out DIR [--device N] [--icd FILE | --test COMMAND | --wrong-driver NAME] [--timeout SECONDS] [--steps N]
-                                                      a smaller module on which a device still differs
+                                                      bundles of random modules of S statements
+  reduce BUNDLE --out DIR [--icd FILE] [--device N] [--timeout SECONDS] [--steps N]
+  reduce BUNDLE --out DIR --test COMMAND | --wrong-driver NAME [--timeout SECONDS] [--steps N]
+                                                      a smaller module on which a device still differs, or for
+                                                      which COMMAND exits with status 0
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
                                                       which wrong drivers do these bundles find?
   --help, --version

@@ -165,6 +165,32 @@ void define_all(Draft& draft, const std::map<std::uint32_t, std::uint32_t>& type
   for (const auto& [id, null] : nulls) draft.replace_uses(id, null);
 }
 
+// What is loaded from a variable that nothing stores to is its initializer, or null: a reduction must not rest on undefined
+// values.
+void define_loads(Draft& draft) {
+  std::map<std::uint32_t, unsigned> uses, loads;
+  for (const DraftInstruction& one : draft.code) {
+    for (const std::size_t at : one.ids) ++uses[one.words[at]];
+    if (one.opcode == spv::Op::OpLoad) ++loads[one.id(0)];
+  }
+  std::map<std::uint32_t, std::uint32_t>
+      initializers;  // of variables that are only loaded; 0: none
+  for (const DraftInstruction& one : draft.code) {
+    if (one.opcode == spv::Op::OpVariable && uses[one.result] == loads[one.result])
+      initializers[one.result] = one.ids.empty() ? 0 : one.id(0);
+  }
+  std::map<std::uint32_t, std::uint32_t> values;
+  for (const DraftInstruction& one : draft.code) {
+    const auto variable =
+        one.opcode == spv::Op::OpLoad ? initializers.find(one.id(0)) : initializers.end();
+    if (variable == initializers.end()) continue;
+    const std::optional<std::uint32_t> value =
+        variable->second != 0 ? variable->second : draft.null_of(one.type);
+    if (value) values[one.result] = *value;
+  }
+  for (const auto& [id, value] : values) draft.replace_uses(id, value);
+}
+
 // Blocks with one way between them become one block. Returns whether any did.
 bool join_blocks(Draft& draft) {
   std::map<std::uint32_t, unsigned> uses;  // of labels, but for phis
@@ -211,6 +237,7 @@ void clean(Draft& draft) {
     remove_unreached_blocks(draft);
     complete_phis(draft);
     define_all(draft, types);
+    define_loads(draft);
     remove_unused(draft);
     while (join_blocks(draft)) {
     }

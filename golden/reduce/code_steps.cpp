@@ -133,7 +133,21 @@ bool is_removable(const Draft&, const Code& code, std::size_t index) {
   }
 }
 
-void remove(Draft&, Code& code, std::size_t index) { erase(code, index); }
+// A variable that loses a store gets an initializer, so that nothing loads an undefined value instead.
+void initialize(Draft& draft, Code& code, std::uint32_t variable) {
+  const auto found = std::ranges::find(code, variable, &DraftInstruction::result);
+  if (found == code.end() || found->opcode != spv::Op::OpVariable || !found->ids.empty()) return;
+  const DraftInstruction* pointer = draft.definition(found->type);
+  const auto null = pointer == nullptr ? std::nullopt : draft.null_of(pointer->words[3]);
+  if (!null) return;
+  found->ids.push_back(found->words.size());
+  found->words.push_back(*null);
+}
+
+void remove(Draft& draft, Code& code, std::size_t index) {
+  if (code[index].opcode == spv::Op::OpStore) initialize(draft, code, code[index].id(0));
+  erase(code, index);
+}
 
 bool is_value(const Draft& draft, const Code& code, std::size_t index) {
   const DraftInstruction& one = code[index];
