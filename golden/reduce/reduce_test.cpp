@@ -103,6 +103,53 @@ TEST(CodeSteps, LeaveModulesThatCanBeParsed) {
   }
 }
 
+TEST(CodeSteps, RemovingAStoreLeavesTheVariableDefined) {
+  const std::vector<std::uint32_t> words = test::assemble(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%c0 = OpConstant %uint 0
+%c7 = OpConstant %uint 7
+%block = OpTypeStruct %uint
+%to_block = OpTypePointer StorageBuffer %block
+%to_uint = OpTypePointer StorageBuffer %uint
+%to_variable = OpTypePointer Function %uint
+%out = OpVariable %to_block StorageBuffer
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%variable = OpVariable %to_variable Function
+OpStore %variable %c7
+%value = OpLoad %uint %variable
+%to = OpAccessChain %to_uint %out %c0
+OpStore %to %value
+OpReturn
+OpFunctionEnd
+)");
+  const auto step = std::ranges::find(code_steps(), "remove an effect", &CodeStep::name);
+  for (const bool is_cleaned : {false, true}) {
+    Draft draft = parsed(words);
+    const auto store = std::ranges::find(draft.code, spv::Op::OpStore, &DraftInstruction::opcode);
+    step->change(draft, draft.code, static_cast<std::size_t>(store - draft.code.begin()));
+    if (is_cleaned) clean(draft);
+    const auto module = load_module(draft.words(), {true, "vulkan1.3"});
+    ASSERT_TRUE(module) << module.error().message;
+    Dispatch dispatch;
+    dispatch.buffers[{0, 0, 0}] = ShadowedBytes::uninitialized(4);
+    const auto result = run(**module, default_registry(), dispatch);
+    ASSERT_TRUE(result) << result.error().message;
+    const ShadowedBytes& contents = result->buffers.at({0, 0, 0}).contents;
+    EXPECT_EQ(contents.shadow[0], Definedness::defined);
+    EXPECT_EQ(contents.bytes[0], std::byte{0});
+  }
+}
+
 Result<Reduction> reduced(const Bundle& bundle, Interest& interest) {
   return Reducer(default_registry(), interest, 20'000, [](const Reduction&) {}).reduce(bundle);
 }
