@@ -14,7 +14,7 @@ class Interest {
   virtual ~Interest() = default;
   // Errors end the reduction.
   virtual Result<bool> holds(const Bundle& bundle) = 0;
-  // What is the case where it holds not: "the device accepts the bundle".
+  // Why it does not hold, for a message: "the device accepts the bundle".
   virtual std::string absence() const = 0;
 };
 
