@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <string_view>
 
 #include "golden/bundle.h"
 #include "golden/bundle_commands.h"
 #include "golden/export/exports.h"
+#include "golden/fuzz/fuzz_command.h"
 #include "golden/generate.h"
 #include "golden/mutation/score_command.h"
+#include "golden/reduce/reduce_command.h"
 #include "golden/suite/suite_command.h"
 #include "golden/version.h"
 #include "golden/vulkan/batch.h"
@@ -45,6 +46,12 @@ A bundle is a folder: a module, its inputs, the expected outputs, and what is ac
   suite --out DIR [--sizes N[,N...]] [--ops NAME[,NAME...]] [--jobs N] [--resume] [--shard I/N]
                                                       bundles that test instructions and families of them: groups,
                                                       conversions, arithmetic, glsl, atomics, memory, reconvergence
+  fuzz --seed N --count M --out DIR [--size S] [--subgroup-size N] [--jobs N] [--resume] [--shard I/N]
+                                                      bundles of random modules of S statements
+  reduce BUNDLE --out DIR [--icd FILE] [--device N] [--timeout SECONDS] [--steps N]
+  reduce BUNDLE --out DIR --test COMMAND | --wrong-driver NAME [--timeout SECONDS] [--steps N]
+                                                      a smaller module on which a device still differs, or for
+                                                      which COMMAND exits with status 0
   mutation-score DIR... [--faults NAME[,NAME...]] [--jobs N] [--details] [--list]
                                                       which wrong drivers do these bundles find?
   --help, --version
@@ -54,8 +61,6 @@ spirv-golden generate --help lists the options. docs/golden.md is the guide.
 Exit status: 0 done, and what was checked is accepted; 1 it differs; 2 bad input; 3 behavior was undefined;
 4 not supported; 5 a limit was reached.
 )";
-
-constexpr std::array<std::string_view, 2> later{"fuzz", "reduce"};
 
 Result<Status> execute(const Arguments& arguments, const InstructionRegistry& registry,
                        const Console& console) {
@@ -80,10 +85,10 @@ Result<Status> execute(const Arguments& arguments, const InstructionRegistry& re
   if (command == "compare-driver") return compare_driver(rest, registry, console);
   if (command == "run-batch") return run_batch_child(rest);
   if (command == "suite") return suite(rest, registry, console);
+  if (command == "fuzz") return fuzz(rest, registry, console);
+  if (command == "reduce") return reduce(rest, registry, console);
   if (command == "mutation-score") return mutation_score(rest, console);
   if (command == "export") return export_bundles(rest, console);
-  if (std::ranges::count(later, command) != 0)
-    return unsupported(fmt::format("'{}' is not supported yet", command));
   if (command.empty()) return bad_input("no command is given: spirv-golden --help lists them");
   return bad_input(fmt::format("unknown command '{}': spirv-golden --help lists them", command));
 }

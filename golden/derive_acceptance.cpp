@@ -215,8 +215,9 @@ void Derivation::add_open(const Component& component) {
   }
   const bool has_bounds = open != nullptr && open->bounds && open->offset == component.offset &&
                           open->bytes == size && state == Definedness::implementation_dependent;
-  if (has_bounds && is_float(component.type))
-    run.acceptance = range_between(component.type, *open->bounds);
+  // The bounds are those of the order alone; the enclosure also knows who takes part, and of inexact operands.
+  const EnclosedComponent* enclosed = has_bounds ? enclosed_at(component) : nullptr;
+  if (enclosed != nullptr) run.acceptance = of_enclosed(component, *enclosed);
   run.acceptance.reason = reasons_.add(reason_of(open, state));
   append(output_, run);
 }

@@ -198,6 +198,13 @@ TEST(DeriveAcceptance, BoundsBecomeTheNumbersBetweenThem) {
     buffer.contents.shadow = {Definedness::implementation_dependent,
                               Definedness::implementation_dependent};
     buffer.open = {{0, 2, {}, bounds}};
+    EXPECT_EQ(derived(buffer, ScalarKind::float16)[0].acceptance.kind, AcceptanceKind::any)
+        << "the bounds of the order alone";
+    EnclosedComponent enclosed;
+    enclosed.bytes = 2;
+    enclosed.low = bounds.low;
+    enclosed.high = bounds.high;
+    buffer.enclosures = {enclosed};
     const auto output = derived(buffer, ScalarKind::float16);
     ASSERT_EQ(output.size(), 1u);
     ASSERT_NE(output[0].acceptance.kind, AcceptanceKind::any);

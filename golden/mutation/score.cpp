@@ -28,10 +28,12 @@ class Trials {
   std::vector<FaultTrial> take() { return std::move(trials_); }
 
  private:
-  bool is_accepted(const Module& module, const InstructionRegistry& registry,
-                   const Dispatch& dispatch) const {
+  void try_driver(const std::string& instruction, std::string_view fault, const Module& module,
+                  const InstructionRegistry& registry, const Dispatch& dispatch) {
     const auto result = run(module, registry, dispatch);
-    return result && accepts_run(bundle_, dispatch, *result);
+    trials_.push_back({instruction, std::string(fault),
+                       !result || !accepts_run(bundle_, dispatch, *result),
+                       result && result->status != Status::limit});
   }
   // Each module of the suite computes indices, too: arithmetic is tested where it is the subject.
   bool is_tested(std::string_view instruction) const {
@@ -75,8 +77,7 @@ void Trials::try_instruction(const std::vector<Fault>& faults, const std::string
   for (const Fault& fault : faults) {
     if (!fault.concerns(name) || dispatch_.subgroup_size < fault.least_size) continue;
     if (!why_equivalent(fault.name, name).empty() || !is_needed(name, fault.name)) continue;
-    trials_.push_back(
-        {name, std::string(fault.name), !is_accepted(module_, registry_of(fault), dispatch_)});
+    try_driver(name, fault.name, module_, registry_of(fault), dispatch_);
   }
 }
 
@@ -113,8 +114,7 @@ void Trials::try_all(std::span<const DriverFault> faults) {
     if (!fault.change(words, dispatch)) continue;
     const auto module = load_module(words, {.validate = false, .target_env = ""});
     if (!module) continue;
-    trials_.push_back(
-        {"driver", std::string(fault.name), !is_accepted(**module, default_registry(), dispatch)});
+    try_driver("driver", fault.name, **module, default_registry(), dispatch);
   }
 }
 

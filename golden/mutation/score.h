@@ -16,6 +16,7 @@ struct FaultTrial {
   std::string instruction;  // that is wrong; "driver" for a fault of the whole driver
   std::string fault;
   bool is_found = false;
+  bool ends = true;  // the run of the wrong driver; one that does not end is found
 };
 
 // Runs the bundle by each of these wrong drivers that the bundle can tell from a right one: with the instruction in its

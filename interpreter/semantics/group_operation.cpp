@@ -36,8 +36,10 @@ std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane)
   return text;
 }
 
+// Where others may take part, nothing is known.
 bool notes_bounds(const Subgroup& subgroup) {
-  return subgroup.workgroup != nullptr && subgroup.workgroup->provenance() != nullptr;
+  return subgroup.guarantee.holds && subgroup.workgroup != nullptr &&
+         subgroup.workgroup->provenance() != nullptr;
 }
 
 void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,

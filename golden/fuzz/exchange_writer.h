@@ -1,0 +1,89 @@
+// One group or non-uniform instruction with its operands, in any control flow.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "golden/fuzz/module_text.h"
+#include "golden/fuzz/random_source.h"
+
+namespace spirv_oracle::golden {
+
+// The result of an exchange, as something to store.
+struct Exchanged {
+  std::string name;    // "OpGroupNonUniformIAdd Reduce of int16x2"
+  std::string bits;    // a uint32; "" where the result is no exact number
+  std::string number;  // otherwise: a float32
+};
+
+class ExchangeWriter {
+ public:
+  struct Settings {
+    std::uint32_t subgroup_size = 32;
+    std::vector<ScalarKind> kinds;  // of the values to exchange, Booleans not counted
+    // What devices may lack.
+    bool rotates = false, clusters = false, quads = false;
+  };
+
+  // `value` writes an operand: a uint32, other ones in other invocations. `lane` writes SubgroupLocalInvocationId.
+  ExchangeWriter(ModuleText& text, RandomSource& random, Settings settings,
+                 std::function<std::string()> value, std::function<std::string()> lane)
+      : text_(text),
+        random_(random),
+        settings_(std::move(settings)),
+        value_(std::move(value)),
+        lane_(std::move(lane)) {}
+
+  // Any instruction. Its result is defined, whoever executes it: where a source may not take part, another value replaces
+  // the result.
+  Exchanged write();
+  // A Boolean that all invocations of the tangle share.
+  std::string vote();
+
+ private:
+  Exchanged elect();
+  Exchanged all_equal();
+  Exchanged ballot_use();
+  Exchanged broadcast();
+  Exchanged shuffle();
+  Exchanged quad();
+  Exchanged rotate();
+  Exchanged reduction();
+  Exchanged logical_reduction();
+
+  std::string u32(std::string_view opcode, const std::string& operands);
+  std::string boolean(std::string_view opcode, const std::string& operands);
+  std::string from_boolean(const std::string& condition);
+  std::string condition();
+  std::string ballot(const std::string& predicate);
+  std::string any_bits();  // like a ballot, with bit 0
+  // Whether the invocation with this id, below the subgroup size, executes this, too.
+  std::string takes_part(const std::string& id);
+  // The id without what reaches the subgroup size.
+  std::string wrapped(const std::string& id);
+  ValueType some_number_type();
+  ValueType some_type();  // Booleans, too
+  // A value of the type, made of uint32 values. `makes`: a component from a uint32.
+  std::string make(ValueType type, const std::function<std::string(ScalarKind)>& makes);
+  std::string make(ValueType type);
+  std::string component(ScalarKind kind);  // any value; floats are small integers
+  std::string sign(ScalarKind kind);       // of a float type: 1 or -1
+  std::string fraction(ScalarKind kind);   // likewise: a number that is no small fraction
+  // The value `result` if `condition` holds, otherwise one that is always defined.
+  std::string guarded(const std::string& condition, ValueType type, const std::string& result);
+  Exchanged finish(std::string name, ValueType type, const std::string& result, bool exact = true);
+  std::string to_bits(ScalarKind kind, const std::string& value);
+  std::string to_number(ScalarKind kind, const std::string& value);
+  // Scope and group operation; appends its name.
+  std::string operation(std::string& name);
+  // ClusterSize, behind the value.
+  std::string cluster_size();
+
+  ModuleText& text_;
+  RandomSource& random_;
+  Settings settings_;
+  std::function<std::string()> value_, lane_;
+};
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,16 @@
+// spirv-golden fuzz.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle::golden {
+
+// --seed N --count M --out DIR: bundles of random modules.
+Result<Status> fuzz(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
+                    const Console& console);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,27 @@
+// A random module with its inputs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "golden/bundle.h"
+
+namespace spirv_oracle::golden {
+
+struct FuzzSettings {
+  std::uint32_t subgroup_size = 32;
+  std::uint64_t statements = 20;
+};
+
+struct FuzzModule {
+  std::string assembly;
+  std::vector<BundleCase> cases;
+  Dispatch dispatch;
+};
+
+// The same seed and settings give the same module on every machine. It is meant to be valid and to have no undefined
+// behavior; whether it has is for the validator and the oracle to say.
+FuzzModule make_fuzz_module(std::uint64_t seed, const FuzzSettings& settings);
+
+}  // namespace spirv_oracle::golden

@@ -1,0 +1,154 @@
+#include "golden/reduce/interest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/subprocess.h"
+#include "golden/bundle_folder.h"
+#include "golden/comparison.h"
+#include "golden/mutation/score.h"
+
+namespace spirv_oracle::golden {
+namespace {
+
+class DeviceInterest : public Interest {
+ public:
+  explicit DeviceInterest(DeviceChoice choice) : choice_(std::move(choice)) {}
+
+  Result<bool> holds(const Bundle& bundle) override;
+  std::string absence() const override { return "the device accepts the bundle"; }
+
+ private:
+  enum class Verdict : std::uint8_t { accepted, differs, ended, failed, skipped };
+  Result<Verdict> judge(const Bundle& bundle);
+
+  DeviceChoice choice_;
+  std::optional<Verdict> wanted_;
+  std::string missing_;  // why the bundle was skipped
+};
+
+Result<DeviceInterest::Verdict> DeviceInterest::judge(const Bundle& bundle) {
+  const auto folder = TemporaryFolder::create();
+  if (!folder) return tl::unexpected(folder.error());
+  if (auto done = write_bundle(bundle, folder->file("")); !done)
+    return tl::unexpected(done.error());
+  const auto result = run_batch({folder->file(bundle.name)}, choice_);
+  if (!result) return tl::unexpected(result.error());
+  const BatchEntry& entry = result->entries.front();
+  switch (entry.state) {
+    case BatchEntry::State::not_begun:
+      return tl::unexpected(Error{
+          Status::mismatch, "the driver ended the process before the bundle: " + result->end});
+    case BatchEntry::State::begun:
+      return Verdict::ended;
+    case BatchEntry::State::skipped:
+      missing_ = entry.text;
+      return Verdict::skipped;
+    case BatchEntry::State::failed:
+      return Verdict::failed;
+    case BatchEntry::State::done:
+      break;
+  }
+  for (const BundleResource& resource : bundle.resources) {
+    if (!resource.output) continue;
+    const auto& actual = entry.outputs.at(resource.name);
+    if (actual.size() != resource.output->expected.size() ||
+        !compare(*resource.output, actual).holds())
+      return Verdict::differs;
+  }
+  return Verdict::accepted;
+}
+
+Result<bool> DeviceInterest::holds(const Bundle& bundle) {
+  const auto verdict = judge(bundle);
+  if (!verdict) return tl::unexpected(verdict.error());
+  if (wanted_) return *verdict == *wanted_;
+  if (*verdict == Verdict::skipped)
+    return unsupported(fmt::format("the device cannot run {}: {}", bundle.name, missing_));
+  if (*verdict == Verdict::accepted) return false;
+  wanted_ = *verdict;
+  return true;
+}
+
+class CommandInterest : public Interest {
+ public:
+  CommandInterest(std::string command, double seconds)
+      : command_(std::move(command)), seconds_(seconds) {}
+
+  Result<bool> holds(const Bundle& bundle) override {
+    const auto folder = TemporaryFolder::create();
+    if (!folder) return tl::unexpected(folder.error());
+    if (auto done = write_bundle(bundle, folder->file("")); !done)
+      return tl::unexpected(done.error());
+    const auto ended =
+        run_program("/bin/sh", {"-c", command_ + " \"$1\"", "sh", folder->file(bundle.name)},
+                    deadline_after(seconds_));
+    if (!ended && ended.error().status != Status::limit) return tl::unexpected(ended.error());
+    return ended && ended->status == 0;
+  }
+  std::string absence() const override {
+    return fmt::format("'{}' does not exit with status 0 for the bundle", command_);
+  }
+
+ private:
+  std::string command_;
+  double seconds_;
+};
+
+class WrongDriverInterest : public Interest {
+ public:
+  WrongDriverInterest(std::string name, std::vector<Fault> faults,
+                      std::vector<DriverFault> driver_faults)
+      : name_(std::move(name)),
+        faults_(std::move(faults)),
+        driver_faults_(std::move(driver_faults)) {}
+
+  Result<bool> holds(const Bundle& bundle) override {
+    const auto trials = try_faults(bundle, faults_, driver_faults_);
+    if (!trials) return tl::unexpected(trials.error());
+    const auto is_found = [&](bool ends) {
+      return std::ranges::any_of(*trials, [ends](const FaultTrial& trial) {
+        return trial.is_found && trial.ends == ends;
+      });
+    };
+    // Wrong results are not to become a run that never ends.
+    if (!wanted_to_end_) wanted_to_end_ = is_found(true);
+    return is_found(*wanted_to_end_);
+  }
+  std::string absence() const override {
+    return fmt::format("the bundle does not find the wrong driver '{}'", name_);
+  }
+
+ private:
+  std::string name_;
+  std::vector<Fault> faults_;
+  std::vector<DriverFault> driver_faults_;
+  std::optional<bool> wanted_to_end_;  // the run of the wrong driver
+};
+
+}  // namespace
+
+std::unique_ptr<Interest> device_interest(const DeviceChoice& choice) {
+  return std::make_unique<DeviceInterest>(choice);
+}
+
+std::unique_ptr<Interest> command_interest(const std::string& command, double seconds) {
+  return std::make_unique<CommandInterest>(command, seconds);
+}
+
+Result<std::unique_ptr<Interest>> wrong_driver_interest(const std::string& name) {
+  std::vector<Fault> faults = all_faults();
+  std::erase_if(faults, [&](const Fault& fault) { return fault.name != name; });
+  const auto known = all_driver_faults();
+  std::vector<DriverFault> driver_faults(known.begin(), known.end());
+  std::erase_if(driver_faults, [&](const DriverFault& fault) { return fault.name != name; });
+  if (faults.empty() && driver_faults.empty()) {
+    return bad_input(fmt::format(
+        "reduce: unknown wrong driver '{}': spirv-golden mutation-score --list shows all", name));
+  }
+  return std::make_unique<WrongDriverInterest>(name, std::move(faults), std::move(driver_faults));
+}
+
+}  // namespace spirv_oracle::golden
