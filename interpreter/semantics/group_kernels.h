@@ -48,8 +48,9 @@ struct PlainTangle {
     if constexpr (std::is_same_v<T, Compute>) {
       action(in, out);
     } else {
-      alignas(32) Compute wide_in[128];
-      alignas(32) Compute wide_out[128];
+      constexpr unsigned most = Lanes != 0 ? Lanes : 128;
+      alignas(32) Compute wide_in[most];
+      alignas(32) Compute wide_out[most] = {};  // GCC 12 does not see that `action` sets it.
       for_each_lane(
           size, [&](auto count, unsigned lane) __attribute__((always_inline)) {
             for (unsigned i = 0; i < count; ++i) wide_in[lane + i] = widen<Compute>(in[lane + i]);

@@ -11,7 +11,7 @@ namespace spirv_oracle {
 template <class Combine, class T, class Count>
 [[gnu::always_inline]] inline T reduce_lanes(const T* values, Count count) {
   const unsigned width = std::min<unsigned>(32 / sizeof(T), count);
-  T partial[32 / sizeof(T)];
+  T partial[32 / sizeof(T)] = {};
   for (unsigned i = 0; i < width; ++i) partial[i] = values[i];
   for (unsigned lane = width; lane < count; lane += width) {
     for (unsigned i = 0; i < width; ++i)

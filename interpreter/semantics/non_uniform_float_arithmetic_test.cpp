@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "interpreter/semantics/non_uniform_group_model_for_test.h"
 
@@ -188,6 +189,18 @@ struct Prefix {
   }
 };
 
+// The lanes of a scan ask for the same prefixes again and again.
+template <class F, bool Multiply>
+class KnownPrefixes {
+ public:
+  const Prefix<F, Multiply>& of(const std::vector<typename F::Bits>& contributions) {
+    return known_.try_emplace(contributions, contributions).first->second;
+  }
+
+ private:
+  std::map<std::vector<typename F::Bits>, Prefix<F, Multiply>> known_;
+};
+
 // In a scan, the order matters to every prefix that is longer than one to which it does.
 struct ShorterPrefixes {
   bool certainly = false;  // the order matters to one of them
@@ -195,10 +208,11 @@ struct ShorterPrefixes {
 };
 
 template <class F, bool Multiply>
-ShorterPrefixes shorter_prefixes(const std::vector<typename F::Bits>& contributions) {
+ShorterPrefixes shorter_prefixes(const std::vector<typename F::Bits>& contributions,
+                                 KnownPrefixes<F, Multiply>& known) {
   ShorterPrefixes result;
   for (std::size_t count = 2; count < contributions.size() && count <= few; ++count) {
-    const Prefix<F, Multiply> prefix({contributions.begin(), contributions.begin() + count});
+    const auto& prefix = known.of({contributions.begin(), contributions.begin() + count});
     if (prefix.agrees) continue;
     result.maybe = true;
     result.certainly |= !prefix.denormal && !prefix.nan;
@@ -226,7 +240,8 @@ void expect_one_result(const std::vector<typename F::Bits>& contributions, typen
 // The result of one lane of these contributions.
 template <class F, bool Multiply>
 void expect_result_of(const std::vector<typename F::Bits>& contributions, bool is_scan,
-                      typename F::Bits result, bool is_dependent, std::mt19937_64& random) {
+                      typename F::Bits result, bool is_dependent, KnownPrefixes<F, Multiply>& known,
+                      std::mt19937_64& random) {
   if (contributions.empty()) {
     ASSERT_EQ(result, F::round(Multiply ? 1.0 : 0.0));
     ASSERT_FALSE(is_dependent);
@@ -242,13 +257,13 @@ void expect_result_of(const std::vector<typename F::Bits>& contributions, bool i
   }
   ASSERT_EQ(result, sequential);
   ShorterPrefixes shorter;
-  if (is_scan) shorter = shorter_prefixes<F, Multiply>(contributions);
+  if (is_scan) shorter = shorter_prefixes(contributions, known);
   if (shorter.certainly) {
     ASSERT_TRUE(is_dependent);
     return;
   }
   if (contributions.size() <= few) {
-    const Prefix<F, Multiply> all(contributions);
+    const auto& all = known.of(contributions);
     ASSERT_TRUE(is_dependent ? !all.agrees || all.denormal || shorter.maybe : all.agrees);
   } else if (!is_dependent) {
     expect_one_result<F, Multiply>(contributions, result, random);
@@ -260,6 +275,7 @@ void expect_results_in_any_order(GroupInstance& group, const LaneMask& tangle,
                                  std::mt19937_64& random) {
   const auto* values = group.instance.input<typename F::Bits>(0);
   LaneMask dependent;
+  KnownPrefixes<F, Multiply> known;
   tangle.for_each([&](unsigned lane) {
     const bool is_dependent = group.instance.result_header().implementation_dependent.test(lane);
     if (is_dependent) dependent.set(lane);
@@ -270,7 +286,7 @@ void expect_results_in_any_order(GroupInstance& group, const LaneMask& tangle,
     }
     const auto result = group.instance.result<typename F::Bits>()[lane];
     const bool is_scan = group.operation.form != GroupOperation::Form::reduce;
-    expect_result_of<F, Multiply>(contributions, is_scan, result, is_dependent, random);
+    expect_result_of<F, Multiply>(contributions, is_scan, result, is_dependent, known, random);
     if (!testing::Test::HasFatalFailure()) return;
     std::string where = lanes_text(tangle) + " lane " + std::to_string(lane) + ":";
     for (const auto bits : contributions) where += " " + std::to_string(F::value(bits));
