@@ -205,14 +205,14 @@ struct Shuffle {
   }
 
   // The values alone. `all_inside`: no source is outside.
-  template <class Gather, class T>
+  template <class T>
   [[gnu::always_inline]] static inline void move_values(const Subgroup& subgroup, const Op& op,
                                                         const std::uint32_t* from,
                                                         const std::uint32_t* outside,
                                                         bool all_inside) {
     PlaneHeader& result = located_header(subgroup, op.result);
-    internal::gather_plane<Gather, T>(result, located_header(subgroup, op.operand[source_value]),
-                                      from, subgroup.padded_lanes);
+    internal::gather_plane<T>(result, located_header(subgroup, op.operand[source_value]), from,
+                              subgroup.padded_lanes);
     if (all_inside) return;
     T* const out = values_behind<T>(result);
     const T* const defaults = subgroup.values<T>(subgroup.data[op.extra]);
@@ -226,7 +226,6 @@ struct Shuffle {
   }
 
   // Definedness moves with the values; offset and width reach every result.
-  template <class Gather>
   [[gnu::always_inline]] static inline void move_headers(const Subgroup& subgroup, const Op& op,
                                                          const std::uint32_t* from,
                                                          const std::uint32_t* outside) {
@@ -236,8 +235,7 @@ struct Shuffle {
     const PlaneHeader& defaults = subgroup.header(subgroup.data[op.extra]);
     const auto pick = [&](const LaneMask& value, const LaneMask& otherwise)
         __attribute__((always_inline)) {
-      return (internal::gather_mask<Gather>(value, from, count) & ~defaulted) |
-             (otherwise & defaulted);
+      return (internal::gather_mask(value, from, count) & ~defaulted) | (otherwise & defaulted);
     };
     const auto depends = [&](Argument argument) {
       return subgroup.header(op.operand[argument]).implementation_dependent;
@@ -269,74 +267,45 @@ struct Shuffle {
   }
 
   template <class Self, class T>
-  struct Kernels {
-    template <class Gather>
-    struct Kernel {
-      [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
-        if (subgroup.active != subgroup.existing) [[unlikely]] {
-          // Inactive sources have a meaning of their own, so that the results are as the text says.
-          report(subgroup, op, limitations::not_all_execute, subgroup.active,
-                 describe_other_lanes(subgroup));
-        }
-        const Slot offset_slot = op.operand[offset], width_slot = op.operand[width];
-        const auto offset_found = internal::uniform_operand(subgroup, offset_slot, 4);
-        const auto width_found = internal::uniform_operand(subgroup, width_slot, 4);
-        const bool uniform = offset_found.uniformity == internal::Uniformity::uniform &&
-                             width_found.uniformity == internal::Uniformity::uniform;
-        if (!uniform && !report_not_uniform(subgroup, op)) [[unlikely]]
-          return;
-        const unsigned lanes = lanes_in_group(width_found.value, subgroup.size);
-        const Clause* clause = broken(*subgroup.program, offset_found.value, lanes);
-        if (clause != nullptr && !report_broken(subgroup, op, *clause, offset_found.value, lanes))
-            [[unlikely]]
-          return;
-        const auto distance = static_cast<unsigned>(offset_found.value);
-        alignas(32) std::uint32_t from[128];
-        alignas(32) std::uint32_t outside[128];
-        find_sources<Self>(subgroup.padded_lanes, distance, lanes, from, outside);
-        const bool full = is_full(subgroup);
-        if (!full) [[unlikely]]
-          leave_out_inactive(subgroup, from, outside);
-        move_values<Gather, T>(subgroup, op, from, outside, full && !Self::leaves_group);
-        const bool open = is_open(subgroup.header(op.operand[source_value])) ||
-                          is_open(subgroup.header(subgroup.data[op.extra])) ||
-                          is_open(subgroup.header(offset_slot)) ||
-                          is_open(subgroup.header(width_slot));
-        if (open) [[unlikely]] {
-          move_headers<Gather>(subgroup, op, from, outside);
-        } else {
-          subgroup.header(op.result) = {};
-        }
-        if (!full) [[unlikely]]
-          report_partial_groups<Self>(subgroup, op, distance, lanes);
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      if (subgroup.active != subgroup.existing) [[unlikely]] {
+        // Inactive sources have a meaning of their own, so that the results are as the text says.
+        report(subgroup, op, limitations::not_all_execute, subgroup.active,
+               describe_other_lanes(subgroup));
       }
-    };
-  };
-
-  // Where offset and width are constants, the sources of a full tangle follow the word at `extra`.
-  template <class Self, class T>
-  struct FixedKernels {
-    template <class Gather>
-    struct Kernel {
-      [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
-        const std::uint32_t* const words = subgroup.data + op.extra;
-        const bool plain = is_full(subgroup) &&
-                           !is_open(located_header(subgroup, op.operand[source_value])) &&
-                           !is_open(located_header(subgroup, words[0]));
-        if (!plain) [[unlikely]]
-          return general(subgroup, &op);
-        const std::uint32_t* const from = words + 1;
-        move_values<Gather, T>(subgroup, op, from, from + subgroup.padded_lanes,
-                               !Self::leaves_group);
-        located_header(subgroup, op.result) = {};
-        return &op + 1;
+      const Slot offset_slot = op.operand[offset], width_slot = op.operand[width];
+      const auto offset_found = internal::uniform_operand(subgroup, offset_slot, 4);
+      const auto width_found = internal::uniform_operand(subgroup, width_slot, 4);
+      const bool uniform = offset_found.uniformity == internal::Uniformity::uniform &&
+                           width_found.uniformity == internal::Uniformity::uniform;
+      if (!uniform && !report_not_uniform(subgroup, op)) [[unlikely]]
+        return;
+      const unsigned lanes = lanes_in_group(width_found.value, subgroup.size);
+      const Clause* clause = broken(*subgroup.program, offset_found.value, lanes);
+      if (clause != nullptr && !report_broken(subgroup, op, *clause, offset_found.value, lanes))
+          [[unlikely]]
+        return;
+      const auto distance = static_cast<unsigned>(offset_found.value);
+      alignas(32) std::uint32_t from[128];
+      alignas(32) std::uint32_t outside[128];
+      find_sources<Self>(subgroup.padded_lanes, distance, lanes, from, outside);
+      const bool full = is_full(subgroup);
+      if (!full) [[unlikely]]
+        leave_out_inactive(subgroup, from, outside);
+      move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
+      const bool open = is_open(subgroup.header(op.operand[source_value])) ||
+                        is_open(subgroup.header(subgroup.data[op.extra])) ||
+                        is_open(subgroup.header(offset_slot)) ||
+                        is_open(subgroup.header(width_slot));
+      if (open) [[unlikely]] {
+        move_headers(subgroup, op, from, outside);
+      } else {
+        subgroup.header(op.result) = {};
       }
-
-      [[gnu::cold, gnu::noinline]] static const Op* general(Subgroup& subgroup, const Op* op) {
-        Kernels<Self, T>::template Kernel<Gather>::run(subgroup, *op);
-        return op + 1;
-      }
-    };
+      if (!full) [[unlikely]]
+        report_partial_groups<Self>(subgroup, op, distance, lanes);
+    }
   };
 
   // gentype f(gentype source_value, uint offset, qcom_sub_group_shuffle_width_modes_t width, gentype default_value)
@@ -368,38 +337,18 @@ struct Shuffle {
     return call.id(first_argument + argument);
   }
 
-  // The sources, where they are constants that break no clause.
-  template <class Self>
-  static std::vector<std::uint32_t> constant_sources(Lowering& lowering, const Instruction& call) {
-    const auto offset_value = internal::constant_operand(lowering, argument_id(call, offset));
-    const auto width_value = internal::constant_operand(lowering, argument_id(call, width));
-    const Program& program = lowering.program();
-    if (!offset_value || !width_value) return {};
-    const unsigned lanes = lanes_in_group(*width_value, program.subgroup_size);
-    if (broken(program, *offset_value, lanes) != nullptr) return {};
-    const unsigned padded_lanes = (program.subgroup_size + 7) / 8 * 8;
-    std::vector<std::uint32_t> sources(std::size_t{2} * padded_lanes);
-    find_sources<Self>(padded_lanes, static_cast<unsigned>(*offset_value), lanes, sources.data(),
-                       sources.data() + padded_lanes);
-    return sources;
-  }
-
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& call) {
     if (!has_right_types(lowering, call)) {
       return lowering.fail_unsupported(
           std::string(G::name) + " with arguments that cl_qcom_subgroup_shuffle does not have");
     }
-    const std::vector<std::uint32_t> sources = constant_sources<Self>(lowering, call);
     const ScalarType type = lowering.type(call.type).scalar;
     const Handler handler = internal::for_storage(
-        UnsignedInt{}, ScalarType::unsigned_integer(type.bytes), false, [&]<class T>() -> Handler {
-          return sources.empty() ? pick_gather<Kernels<Self, T>::template Kernel>()
-                                 : pick_gather<FixedKernels<Self, T>::template Kernel>();
-        });
+        UnsignedInt{}, ScalarType::unsigned_integer(type.bytes), false,
+        []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
     const Slot result = lowering.define(call).slots[0];
     std::vector<std::uint32_t> words = {lowering.slot(argument_id(call, default_value), 0, type)};
-    words.insert(words.end(), sources.begin(), sources.end());
     const ScalarType word = ScalarType::unsigned_integer(4);
     lowering.emit(handler, result,
                   {lowering.slot(argument_id(call, source_value), 0, type),

@@ -228,20 +228,19 @@ struct AtomicModify {
   }
 };
 
-struct OpAtomicIIncrement : AtomicModify<grammar::OpAtomicIIncrement, IntegerAddition, AnyInt> {};
+struct OpAtomicIIncrement : AtomicModify<grammar::OpAtomicIIncrement, AtomicAddition, AnyInt> {};
 struct OpAtomicIDecrement
-    : AtomicModify<grammar::OpAtomicIDecrement, IntegerAddition, AnyInt, IntegerAddition::negated> {
-};
-struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, IntegerAddition, AnyInt> {};
+    : AtomicModify<grammar::OpAtomicIDecrement, AtomicAddition, AnyInt, AtomicAddition::negated> {};
+struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, AtomicAddition, AnyInt> {};
 struct OpAtomicISub
-    : AtomicModify<grammar::OpAtomicISub, IntegerAddition, AnyInt, IntegerAddition::negated> {};
+    : AtomicModify<grammar::OpAtomicISub, AtomicAddition, AnyInt, AtomicAddition::negated> {};
 struct OpAtomicSMin : AtomicModify<grammar::OpAtomicSMin, Minimum, SignedInt> {};
 struct OpAtomicUMin : AtomicModify<grammar::OpAtomicUMin, Minimum, UnsignedInt> {};
 struct OpAtomicSMax : AtomicModify<grammar::OpAtomicSMax, Maximum, SignedInt> {};
 struct OpAtomicUMax : AtomicModify<grammar::OpAtomicUMax, Maximum, UnsignedInt> {};
-struct OpAtomicAnd : AtomicModify<grammar::OpAtomicAnd, BitwiseAnd, AnyInt> {};
-struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, BitwiseOr, AnyInt> {};
-struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, BitwiseXor, AnyInt> {};
+struct OpAtomicAnd : AtomicModify<grammar::OpAtomicAnd, AtomicAnd, AnyInt> {};
+struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, AtomicOr, AnyInt> {};
+struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, AtomicXor, AnyInt> {};
 
 // --- float operations ---
 
@@ -283,7 +282,7 @@ struct FlushableStep : FloatStep<Operation> {
 // Not even addition commutes: the sum depends on the order of the roundings.
 
 struct OpAtomicFAddEXT
-    : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<FloatAddition>, AnyFloat> {
+    : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<AtomicFloatAddition>, AnyFloat> {
   static constexpr auto clauses = write_clauses;
 };
 

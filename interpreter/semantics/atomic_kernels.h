@@ -1,7 +1,7 @@
 // The lane loops behind the atomic instructions. The lanes of a tangle act one after the other, in
 // ascending order: one of the orders that the specification allows. A Schedule takes others (exec/schedule.h).
 //
-// Records: operand 0: the plane of addresses, 1: Value, 2: Comparator; extra: see IntegerAddition.
+// Records: operand 0: the plane of addresses, 1: Value, 2: Comparator; extra: see AtomicAddition.
 // The result is Original Value.
 #pragma once
 
@@ -274,7 +274,7 @@ struct FloatStep {
 // --- integer operations, which commute with themselves ---
 
 // Adds Value, or subtracts it where the record's `extra` is `negated`.
-struct IntegerAddition {
+struct AtomicAddition {
   static constexpr std::uint32_t negated = 1;
   template <class T>
   static T combine(T a, T b) {
@@ -304,19 +304,19 @@ struct Maximum : Contribution {
     return std::max(a, b);
   }
 };
-struct BitwiseAnd : Contribution {
+struct AtomicAnd : Contribution {
   template <class T>
   static T combine(T a, T b) {
     return static_cast<T>(a & b);
   }
 };
-struct BitwiseOr : Contribution {
+struct AtomicOr : Contribution {
   template <class T>
   static T combine(T a, T b) {
     return static_cast<T>(a | b);
   }
 };
-struct BitwiseXor : Contribution {
+struct AtomicXor : Contribution {
   template <class T>
   static T combine(T a, T b) {
     return static_cast<T>(a ^ b);
@@ -447,7 +447,7 @@ bool is_negative(T value) {
 
 }  // namespace internal
 
-struct FloatAddition {
+struct AtomicFloatAddition {
   template <class T>
   static T combine(T original, T value) {
     using Compute = typename ComputeType<T>::type;

@@ -163,16 +163,16 @@ void check_modify(NewValue new_value, std::uint32_t extra = 0) {
 
 TYPED_TEST(AtomicKernels, AddAndSubtract) {
   using T = TypeParam;
-  check_modify<IntegerAddition, T>([](T a, T b) { return static_cast<T>(a + b); });
-  check_modify<IntegerAddition, T>([](T a, T b) { return static_cast<T>(a - b); },
-                                   IntegerAddition::negated);
+  check_modify<AtomicAddition, T>([](T a, T b) { return static_cast<T>(a + b); });
+  check_modify<AtomicAddition, T>([](T a, T b) { return static_cast<T>(a - b); },
+                                  AtomicAddition::negated);
 }
 
 TYPED_TEST(AtomicKernels, Bitwise) {
   using T = TypeParam;
-  check_modify<BitwiseAnd, T>([](T a, T b) { return static_cast<T>(a & b); });
-  check_modify<BitwiseOr, T>([](T a, T b) { return static_cast<T>(a | b); });
-  check_modify<BitwiseXor, T>([](T a, T b) { return static_cast<T>(a ^ b); });
+  check_modify<AtomicAnd, T>([](T a, T b) { return static_cast<T>(a & b); });
+  check_modify<AtomicOr, T>([](T a, T b) { return static_cast<T>(a | b); });
+  check_modify<AtomicXor, T>([](T a, T b) { return static_cast<T>(a ^ b); });
 }
 
 TYPED_TEST(AtomicKernels, MinimumAndMaximum) {
@@ -250,7 +250,7 @@ TYPED_TEST(AtomicKernels, WhatCannotBeAccessedIsLeftAlone) {
         bad.set(4);
       }
     }
-    ModifyKernel<IntegerAddition, T, Sharing::exclusive>::execute(machine.subgroup, &machine.op);
+    ModifyKernel<AtomicAddition, T, Sharing::exclusive>::execute(machine.subgroup, &machine.op);
     EXPECT_EQ(machine.subgroup.header(Machine::result).undefined, bad);
     for (unsigned lane = 0; lane < 8; ++lane) {
       T bytes;
@@ -285,7 +285,7 @@ TYPED_TEST(AtomicKernels, ThreadsLoseNothing) {
         own.subgroup.values<T>(Machine::value)[lane] = 1;
       }
       for (unsigned round = 0; round < rounds; ++round) {
-        ModifyKernel<IntegerAddition, T, Sharing::shared>::execute(own.subgroup, &own.op);
+        ModifyKernel<AtomicAddition, T, Sharing::shared>::execute(own.subgroup, &own.op);
       }
     });
   }
@@ -400,7 +400,7 @@ TEST(AtomicFloatAddition, RoundsOncePerLaneInLaneOrder) {
     machine.subgroup.values<float>(Machine::value)[lane] = value;
     sum += value;
   }
-  execute_atomic<FloatStep<FloatAddition>, float>(machine.subgroup, &machine.op);
+  execute_atomic<FloatStep<AtomicFloatAddition>, float>(machine.subgroup, &machine.op);
   float bytes;
   std::memcpy(&bytes, machine.object().bytes, sizeof bytes);
   EXPECT_EQ(bytes, sum);
@@ -411,10 +411,10 @@ TEST(AtomicFloatAddition, RoundsOncePerLaneInLaneOrder) {
 
 TEST(AtomicFloatAddition, RoundsHalvesByTheMode) {
   const Float16 one{0x3C00}, tiny{0x1400};  // 1 + 2^-10: the next half after 1 is 1 + 2^-10
-  EXPECT_EQ(FloatAddition::combine(one, tiny).bits, 0x3C01);
+  EXPECT_EQ(AtomicFloatAddition::combine(one, tiny).bits, 0x3C01);
   const Float16 half_step{0x1200};  // 1.5 * 2^-11
-  EXPECT_EQ(FloatAddition::combine(one, half_step).bits, 0x3C01);
-  EXPECT_EQ(FloatAddition::combine(Float16TowardZero{0x3C00}, Float16TowardZero{0x1200}).bits,
+  EXPECT_EQ(AtomicFloatAddition::combine(one, half_step).bits, 0x3C01);
+  EXPECT_EQ(AtomicFloatAddition::combine(Float16TowardZero{0x3C00}, Float16TowardZero{0x1200}).bits,
             0x3C00);
 }
 

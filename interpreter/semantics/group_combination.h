@@ -12,21 +12,9 @@
 //                            without it, any open contribution makes the whole result open
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
-//   bool order_matters<T>(const T* values, unsigned prefix, unsigned count)
-//                            whether `Operation::order` is the clause that the Accumulator finds for
-//                            the first `prefix` contributions, more than `max_tried`, and for all more
-//   Telling                  a quick proof that order_matters() holds, of normal numbers:
-//                            Telling::of<Count, Machine>(values).tell_of(lanes)
-//   bool steps_stay_normal<T>(const T* values, unsigned count)
-//                            its condition: all are normal numbers, combinations of the first `max_tried` are
-//                            such or 0, and steps on lanes round as they should
-//   HalfProducts range(const Float16* values, unsigned count)
-//                            the same for 16-bit floats, where HalfSteps may do instead
-//   clauses_of_few<T>(const T* values)
-//                            the clauses that the combinations of the first 1 .. `max_tried` values break,
-//                            an array; for values of which order_matters() holds
+//   order                    the clause of a result that depends on the order. From the first prefix of a scan that
+//                            breaks it, all later ones do; the Accumulator then needs only combine(T)
 //   T neutral<T>()           leaves any value alone, where the identity does not
-//   bool lane_by_lane<T>     whether processors have no vector instruction for it
 //   clauses                  those that the Accumulator may break
 #pragma once
 
@@ -174,6 +162,59 @@ template <class Operation, class T>
   for_each_contribution(form, group, add, settle);
 }
 
+// Gives all lanes of a group the combination of its contributions.
+template <class Operation, class T>
+void reduce_group(const Op& op, std::span<GroupPart> group) {
+  auto accumulated = internal::accumulator<Operation, T>();
+  for (const GroupPart& part : group) {
+    part.lanes.for_each([&](unsigned lane) {
+      accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
+    });
+  }
+  const Clause* const clause = accumulated.broken();
+  for (GroupPart& part : group) {
+    part.lanes.for_each([&](unsigned lane) {
+      internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
+    });
+    if (clause != nullptr)
+      part.broken.add(*clause, part.lanes & ~part.subgroup->header(op.result).undefined);
+  }
+}
+
+// Gives each lane of a group the combination of the contributions before it, and of its own in an inclusive scan.
+template <class Operation, class T, bool Inclusive>
+void scan_group(const Op& op, std::span<GroupPart> group) {
+  constexpr bool has_order = requires { Operation::order; };
+  auto accumulated = internal::accumulator<Operation, T>();
+  bool order_matters = false;  // for this prefix, and so for all later ones
+  LaneMask known;
+  const auto settle = [&](GroupPart& part, unsigned lane) {
+    internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
+    if (order_matters) return;
+    const Clause* const clause = accumulated.broken();
+    if (clause == nullptr) return;
+    if constexpr (has_order) order_matters = clause == &Operation::order;
+    const LaneMask broken = order_matters ? ~LaneMask::first(lane) : LaneMask::single(lane);
+    part.broken.add(*clause, broken & known);
+  };
+  for (GroupPart& part : group) {
+    known = part.lanes & ~part.subgroup->header(op.result).undefined;
+    if constexpr (has_order) {
+      if (order_matters) part.broken.add(Operation::order, known);
+    }
+    part.lanes.for_each([&](unsigned lane) {
+      if (!Inclusive) settle(part, lane);
+      const T contribution = internal::contribution<T>(*part.subgroup, op, lane);
+      if constexpr (has_order) {
+        order_matters ? accumulated.combine(contribution) : accumulated.add(contribution);
+      } else {
+        accumulated.add(contribution);
+      }
+      if (Inclusive) settle(part, lane);
+    });
+  }
+}
+
 // The definition: combines the contributions of one group, in the order of the parts and lanes. The
 // headers of the results are added to.
 template <class Operation, class T>
@@ -185,19 +226,14 @@ template <class Operation, class T>
     });
     if (any_open) return combine_open_group<Operation, T>(form, op, group);
   }
-  auto accumulated = internal::accumulator<Operation, T>();
-  const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
-    const LaneMask known = lanes & ~part.subgroup->header(op.result).undefined;
-    const Clause* clause = known.any() ? accumulated.broken() : nullptr;
-    lanes.for_each([&](unsigned lane) {
-      internal::set_result<T>(*part.subgroup, op, lane, accumulated.value);
-    });
-    if (clause != nullptr) known.for_each([&](unsigned lane) { part.broken.add(*clause, lane); });
-  };
-  const auto add = [&](GroupPart& part, unsigned lane) {
-    accumulated.add(internal::contribution<T>(*part.subgroup, op, lane));
-  };
-  for_each_contribution(form, group, add, settle);
+  switch (form) {
+    case Form::reduce:
+      return reduce_group<Operation, T>(op, group);
+    case Form::inclusive_scan:
+      return scan_group<Operation, T, true>(op, group);
+    case Form::exclusive_scan:
+      return scan_group<Operation, T, false>(op, group);
+  }
 }
 
 // All invocations that arrived are one group, in the order of their local invocation index.

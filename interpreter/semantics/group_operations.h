@@ -26,13 +26,10 @@ struct IntegerMultiplication {
   using Domain = AnyInt;
   template <class T>
   using Open = OpenProduct<T>;
-  static constexpr bool multiplies = true;
   template <class T>
   static constexpr T identity() {
     return 1;
   }
-  template <class T>
-  static constexpr bool lane_by_lane = sizeof(T) == 8;
   template <class T>
   [[gnu::always_inline]] static T combine(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
@@ -48,7 +45,6 @@ struct IntegerMinimum {
   using Domain = AnySignedness;
   template <class T>
   using Open = OpenExtremum<T, false>;
-  static constexpr bool takes_greater = false;
   template <class T>
   static constexpr T identity() {
     return std::numeric_limits<T>::max();
@@ -66,7 +62,6 @@ struct IntegerMaximum {
   using Domain = AnySignedness;
   template <class T>
   using Open = OpenExtremum<T, true>;
-  static constexpr bool takes_greater = true;
   template <class T>
   static constexpr T identity() {
     return std::numeric_limits<T>::min();

@@ -3,32 +3,8 @@
 #include "interpreter/semantics/non_uniform_cluster.h"
 #include "interpreter/semantics/non_uniform_shuffle.h"
 
-#include <algorithm>
-#include <cstring>
-
 namespace spirv_oracle {
 namespace {
-
-// Turns each group of `Bytes` bytes by `turn` bytes. Every group is laid down twice, so that what a turned one
-// holds is one piece.
-template <std::size_t Bytes>
-void turn_groups(const std::byte* in, std::byte* out, std::size_t size, std::size_t turn) {
-  alignas(64) std::byte twice[2 * 128 * 8];
-  for (std::size_t at = 0; at < size; at += Bytes) {
-    std::memcpy(twice + 2 * at, in + at, Bytes);
-    std::memcpy(twice + 2 * at + Bytes, in + at, Bytes);
-  }
-  for (std::size_t at = 0; at < size; at += Bytes)
-    std::memcpy(out + at, twice + 2 * at + turn, Bytes);
-}
-
-// The same for a number of bytes, a power of two up to 512, that is known only now.
-template <std::size_t Bytes = 1>
-void turn_groups(const std::byte* in, std::byte* out, std::size_t size, std::size_t turn,
-                 std::size_t bytes) {
-  if (bytes == Bytes) return turn_groups<Bytes>(in, out, size, turn);
-  if constexpr (Bytes < 512) turn_groups<2 * Bytes>(in, out, size, turn, bytes);
-}
 
 struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRotateKHR> {
   static constexpr Clause not_uniform{"OpGroupNonUniformRotateKHR.delta-not-uniform",
@@ -54,24 +30,6 @@ struct OpGroupNonUniformRotateKHR : UniformShuffle<grammar::OpGroupNonUniformRot
     const unsigned id = turned + (lane & ~(rotation_group_size - 1));
     if (!tangle.contains(id)) return inactive;
     return id;
-  }
-
-  // All lanes, as one rotation group or several.
-  template <class T>
-  static bool move_full(const Subgroup& subgroup, Slot result, Slot value, std::uint64_t delta,
-                        unsigned rotation_group_size) {
-    if (std::is_same_v<T, bool>) return false;
-    const T* in = subgroup.values<T>(value);
-    const unsigned turn = static_cast<unsigned>(delta) & (rotation_group_size - 1);
-    if (rotation_group_size != subgroup.size) {
-      turn_groups(reinterpret_cast<const std::byte*>(in),
-                  reinterpret_cast<std::byte*>(subgroup.values<T>(result)),
-                  sizeof(T) * subgroup.size, sizeof(T) * turn, sizeof(T) * rotation_group_size);
-      return true;
-    }
-    T* const out = std::copy_n(in + turn, subgroup.size - turn, subgroup.values<T>(result));
-    std::copy_n(in, turn, out);
-    return true;
   }
 
   // LocalId is SubgroupLocalInvocationId or, at Workgroup scope, the local invocation index.

@@ -40,9 +40,6 @@ struct OpSubgroupShuffleINTEL
                                                          unsigned invocation_id) {
     return checked(tangle, invocation_id);
   }
-  static constexpr unsigned source_of_32(unsigned, unsigned invocation_id) {
-    return std::min(invocation_id, 32u);
-  }
 };
 
 struct OpSubgroupShuffleXorINTEL
@@ -52,9 +49,6 @@ struct OpSubgroupShuffleXorINTEL
   [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
                                                          unsigned value) {
     return checked(tangle, lane ^ value);
-  }
-  static constexpr unsigned source_of_32(unsigned lane, unsigned value) {
-    return std::min(lane ^ value, 32u);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "interpreter/semantics/non_uniform_group_model_for_test.h"
 
@@ -171,27 +172,76 @@ std::vector<double> pool(unsigned number) {
 // Up to this number of contributions all orders are tried.
 constexpr std::size_t few = 5;
 
-// Whether a value is as near to the exact sum or product as any order comes: (n - 1) roundings, each of half a
-// unit in the last place of a number that is no larger than the magnitudes together. What is possible where
-// factors leave the range of normal numbers is anybody's guess.
+// What combining the first contributions in all orders tells.
 template <class F, bool Multiply>
-bool is_near(const std::vector<typename F::Bits>& contributions, double result) {
-  long double exact = Multiply ? 1 : 0, magnitudes = exact, above = 1, below = 1;
-  for (const auto bits : contributions) {
-    const long double value = F::value(bits), magnitude = std::fabs(value);
-    exact = Multiply ? exact * value : exact + value;
-    magnitudes = Multiply ? magnitudes * magnitude : magnitudes + magnitude;
-    (magnitude > 1 ? above : below) *= magnitude;
+struct Prefix {
+  bool agrees = false;    // all orders give one result
+  bool denormal = false;  // some step of some order takes or gives one
+  bool nan = false;       // the result is one
+
+  explicit Prefix(const std::vector<typename F::Bits>& contributions) {
+    Orders<F, Multiply> orders;
+    for (const auto bits : contributions) orders.look(bits);
+    orders.combine(contributions);
+    agrees = orders.agree();
+    denormal = orders.denormal;
+    nan = std::isnan(F::value(orders.results[0]));
   }
-  if (Multiply && (above * F::min_normal > 1 || below < F::min_normal)) return true;
-  const long double roundings = static_cast<long double>(contributions.size()) / F::integers;
-  return std::fabs(result - exact) <= roundings * magnitudes;
+};
+
+// The lanes of a scan ask for the same prefixes again and again.
+template <class F, bool Multiply>
+class KnownPrefixes {
+ public:
+  const Prefix<F, Multiply>& of(const std::vector<typename F::Bits>& contributions) {
+    return known_.try_emplace(contributions, contributions).first->second;
+  }
+
+ private:
+  std::map<std::vector<typename F::Bits>, Prefix<F, Multiply>> known_;
+};
+
+// In a scan, the order matters to every prefix that is longer than one to which it does.
+struct ShorterPrefixes {
+  bool certainly = false;  // the order matters to one of them
+  bool maybe = false;      // or a denormal may hide that it does
+};
+
+template <class F, bool Multiply>
+ShorterPrefixes shorter_prefixes(const std::vector<typename F::Bits>& contributions,
+                                 KnownPrefixes<F, Multiply>& known) {
+  ShorterPrefixes result;
+  for (std::size_t count = 2; count < contributions.size() && count <= few; ++count) {
+    const auto& prefix = known.of({contributions.begin(), contributions.begin() + count});
+    if (prefix.agrees) continue;
+    result.maybe = true;
+    result.certainly |= !prefix.denormal && !prefix.nan;
+  }
+  return result;
+}
+
+// No order gives another result: all of few contributions, else some.
+template <class F, bool Multiply>
+void expect_one_result(const std::vector<typename F::Bits>& contributions, typename F::Bits result,
+                       std::mt19937_64& random) {
+  for (unsigned i = 0; i < 5; ++i) {
+    std::vector<typename F::Bits> rest = contributions;
+    while (rest.size() > 1) {
+      const std::size_t a = random() % rest.size();
+      const auto first = rest[a];
+      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(a));
+      auto& second = rest[random() % rest.size()];
+      second = step<F, Multiply>(second, first);
+    }
+    ASSERT_EQ(rest[0], result);
+  }
 }
 
 // The result of one lane of these contributions.
 template <class F, bool Multiply>
-void expect_result_of(const std::vector<typename F::Bits>& contributions, typename F::Bits result,
-                      bool is_dependent, std::mt19937_64& random) {
+void expect_result_of(const std::vector<typename F::Bits>& contributions, bool is_scan,
+                      typename F::Bits result, bool is_dependent, KnownPrefixes<F, Multiply>& known,
+                      std::mt19937_64& random) {
   if (contributions.empty()) {
     ASSERT_EQ(result, F::round(Multiply ? 1.0 : 0.0));
     ASSERT_FALSE(is_dependent);
@@ -205,29 +255,18 @@ void expect_result_of(const std::vector<typename F::Bits>& contributions, typena
     ASSERT_TRUE(std::isnan(F::value(result)) && is_dependent);
     return;
   }
-  if (result != sequential && contributions.size() > few) {
+  ASSERT_EQ(result, sequential);
+  ShorterPrefixes shorter;
+  if (is_scan) shorter = shorter_prefixes(contributions, known);
+  if (shorter.certainly) {
     ASSERT_TRUE(is_dependent);
-    ASSERT_TRUE((is_near<F, Multiply>(contributions, F::value(result))));
     return;
   }
   if (contributions.size() <= few) {
-    Orders<F, Multiply> orders;
-    for (const auto bits : contributions) orders.look(bits);
-    orders.combine(contributions);
-    ASSERT_TRUE(std::ranges::count(orders.results, result) != 0);
-    ASSERT_TRUE(is_dependent ? !orders.agree() || orders.denormal : orders.agree());
-    return;
-  }
-  for (unsigned i = 0; i < 5 && !is_dependent; ++i) {
-    std::vector<typename F::Bits> rest = contributions;
-    while (rest.size() > 1) {
-      const std::size_t a = random() % rest.size();
-      const auto first = rest[a];
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(a));
-      auto& second = rest[random() % rest.size()];
-      second = step<F, Multiply>(second, first);
-    }
-    ASSERT_EQ(rest[0], result);
+    const auto& all = known.of(contributions);
+    ASSERT_TRUE(is_dependent ? !all.agrees || all.denormal || shorter.maybe : all.agrees);
+  } else if (!is_dependent) {
+    expect_one_result<F, Multiply>(contributions, result, random);
   }
 }
 
@@ -236,6 +275,7 @@ void expect_results_in_any_order(GroupInstance& group, const LaneMask& tangle,
                                  std::mt19937_64& random) {
   const auto* values = group.instance.input<typename F::Bits>(0);
   LaneMask dependent;
+  KnownPrefixes<F, Multiply> known;
   tangle.for_each([&](unsigned lane) {
     const bool is_dependent = group.instance.result_header().implementation_dependent.test(lane);
     if (is_dependent) dependent.set(lane);
@@ -245,7 +285,8 @@ void expect_results_in_any_order(GroupInstance& group, const LaneMask& tangle,
       contributions.push_back(values[other]);
     }
     const auto result = group.instance.result<typename F::Bits>()[lane];
-    expect_result_of<F, Multiply>(contributions, result, is_dependent, random);
+    const bool is_scan = group.operation.form != GroupOperation::Form::reduce;
+    expect_result_of<F, Multiply>(contributions, is_scan, result, is_dependent, known, random);
     if (!testing::Test::HasFatalFailure()) return;
     std::string where = lanes_text(tangle) + " lane " + std::to_string(lane) + ":";
     for (const auto bits : contributions) where += " " + std::to_string(F::value(bits));
@@ -322,6 +363,62 @@ TEST(NonUniformFloatArithmetic, DoubleSums) { expect_sums<Double>(); }
 TEST(NonUniformFloatArithmetic, HalfProducts) { expect_products<Half>(); }
 TEST(NonUniformFloatArithmetic, SingleProducts) { expect_products<Single>(); }
 TEST(NonUniformFloatArithmetic, DoubleProducts) { expect_products<Double>(); }
+
+// Runs an operation on a subgroup of as many lanes as there are values, which all take part.
+template <class T>
+struct FullSubgroup {
+  LaneMask by_order, by_nan_or_denormal, dependent;
+  std::vector<T> results;
+
+  FullSubgroup(const std::string& instruction, const std::string& operation,
+               const std::string& type, const std::vector<T>& values) {
+    const auto size = static_cast<unsigned>(values.size());
+    test::Instance instance("",
+                            "%x = OpUndef %" + type + "\n%r = " + instruction + " %" + type +
+                                " %subgroup " + operation + " %x",
+                            size);
+    EXPECT_TRUE(instance.ready());
+    std::ranges::copy(values, instance.input<T>(0));
+    instance.input_header(0) = {};
+    instance.run(LaneMask::first(size));
+    by_order = instance.reported(instruction + ".order");
+    by_nan_or_denormal = instance.reported(instruction + ".nan-or-denormal");
+    dependent = instance.result_header().implementation_dependent;
+    results.assign(instance.result<T>(), instance.result<T>() + size);
+  }
+};
+
+// Every order gives the infinity, but an earlier prefix of the scan depends on the order.
+TEST(NonUniformFloatArithmetic, AScanDependsOnTheOrderFromTheFirstPrefixOn) {
+  const std::vector<float> sum{0x1p24f, 1, 1, HUGE_VALF};
+  const FullSubgroup<float> inclusive("OpGroupNonUniformFAdd", "InclusiveScan", "f32", sum);
+  EXPECT_EQ(inclusive.by_order, (LaneMask{{0b1100, 0}}));
+  EXPECT_EQ(inclusive.dependent, (LaneMask{{0b1100, 0}}));
+  EXPECT_EQ(inclusive.results[3], HUGE_VALF);
+  const FullSubgroup<float> exclusive("OpGroupNonUniformFAdd", "ExclusiveScan", "f32", sum);
+  EXPECT_EQ(exclusive.by_order, (LaneMask{{0b1000, 0}}));
+  const FullSubgroup<float> reduced("OpGroupNonUniformFAdd", "Reduce", "f32", sum);
+  EXPECT_TRUE(reduced.dependent.none());
+
+  const std::vector<double> product{0.1, 0.3, 0.7, 0.9, 0, 1, 1, 1};
+  const FullSubgroup<double> products("OpGroupNonUniformFMul", "InclusiveScan", "f64", product);
+  EXPECT_EQ(products.by_order, (LaneMask{{0b11111100, 0}}));
+  EXPECT_EQ(products.results[7], 0);
+  const FullSubgroup<double> zero("OpGroupNonUniformFMul", "Reduce", "f64", product);
+  EXPECT_TRUE(zero.dependent.none());
+}
+
+// A NaN or a denormal after that does not change the clause; one before it does not hide the order.
+TEST(NonUniformFloatArithmetic, AScanNamesTheFirstCause) {
+  const FullSubgroup<float> later("OpGroupNonUniformFAdd", "InclusiveScan", "f32",
+                                  {0x1p24f, 1, 1, std::nanf("")});
+  EXPECT_EQ(later.by_order, (LaneMask{{0b1100, 0}}));
+  EXPECT_TRUE(later.by_nan_or_denormal.none());
+  const FullSubgroup<float> earlier("OpGroupNonUniformFAdd", "InclusiveScan", "f32",
+                                    {0x1p-130f, 1, 0x1p24f, HUGE_VALF});
+  EXPECT_EQ(earlier.by_nan_or_denormal, (LaneMask{{0b0111, 0}}));
+  EXPECT_EQ(earlier.dependent, (LaneMask{{0b0111, 0}}));
+}
 
 // Sums that must count as exact.
 TEST(NonUniformFloatArithmetic, SumsOfIntegersAreExact) {

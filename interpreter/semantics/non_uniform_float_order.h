@@ -1,7 +1,7 @@
 // Float additions and multiplications in any order and association, each step rounded: whether all
 // orders agree.
 //
-// The test is sound and cheap: a result counts as exact if no step of any order rounds, or if so
+// The test is sound: a result counts as exact if no step of any order rounds, or if so
 // few contributions matter that all orders can be tried. Where it fails, the result may still be
 // the same in all orders; it then counts as implementation-dependent nevertheless.
 //
@@ -19,138 +19,130 @@
 #include <span>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/semantics/all_orders.h"
 #include "interpreter/semantics/kernel.h"
-#include "interpreter/semantics/non_uniform_few_orders.h"
 #include "interpreter/semantics/non_uniform_float_format.h"
 
 namespace spirv_oracle {
 
-// A sum of contributions in lane order. All orders agree where all contributions are multiples of
-// one power of two and the sum of their magnitudes needs no more bits than the format has.
+enum class AnyOrder : std::uint8_t {
+  exact,            // every order gives the same
+  order,            // orders may differ
+  nan_or_denormal,  // depends on how a NaN or a denormal is treated
+};
+
+// One step of the operation `Combine` on storage values.
 template <class Combine, class T>
-class SumInAnyOrder {
+inline T rounded_step(T a, T b) {
+  using Compute = typename ComputeTypeOf<Combine, T>::type;
+  return narrow<T>(Combine::combine(widen<Compute>(a), widen<Compute>(b)));
+}
+
+// Tries all orders of the first `count` values, numbers that are not denormal. `expected` is the result of one order.
+// (By value, so that the state of the callers' loops can stay in registers.)
+template <class Combine, class T>
+[[gnu::noinline]] AnyOrder try_all_orders(std::array<T, max_tried_in_all_orders> values,
+                                          std::size_t count, T expected) {
   using Format = FloatFormat<T>;
+  AnyOrder outcome = AnyOrder::exact;
+  const auto step = [&](T a, T b) -> std::optional<T> {
+    const T result = rounded_step<Combine>(a, b);
+    if (!Format::is_denormal(result)) return result;
+    outcome = AnyOrder::nan_or_denormal;
+    return std::nullopt;
+  };
+  const auto agrees = [&](T result) {
+    if (Format::bits(result) != Format::bits(expected)) outcome = AnyOrder::order;
+    return outcome == AnyOrder::exact;
+  };
+  for_each_order(std::span<const T>(values.data(), count), step, agrees);
+  return outcome;
+}
 
+// Contributions that are combined in lane order.
+template <class Combine, class T>
+class InLaneOrder {
  public:
-  T value{};  // +0, the identity, until there is a contribution
+  // The identity until there is a contribution.
+  T value = narrow<T>(Combine::template identity<typename ComputeTypeOf<Combine, T>::type>());
 
-  void add(T contribution) {
+  // Changes the value alone: for contributions after which nobody asks for any_order().
+  [[gnu::always_inline]] void combine(T contribution) {
     value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
     empty_ = false;
-    if (Format::is_zero(contribution)) return;  // changes no other sum
-    if (Format::is_nan(contribution)) return;   // so is the sum then
-    if (Format::is_infinite(contribution)) {
-      infinite_ = true;
+  }
+
+ private:
+  bool empty_ = true;
+};
+
+// A sum. All orders agree where all contributions are multiples of one power of two and the sum of their magnitudes
+// needs no more bits than the format has.
+template <class Combine, class T>
+class SumInAnyOrder : public InLaneOrder<Combine, T> {
+  using Format = FloatFormat<T>;
+  using Base = InLaneOrder<Combine, T>;
+
+ public:
+  using Base::value;
+
+  [[gnu::always_inline]] void add(T contribution) {
+    Base::combine(contribution);
+    const auto magnitude =
+        static_cast<typename Format::Bits>(Format::bits(contribution) & Format::magnitude_mask);
+    if (magnitude == 0 || magnitude >= Format::infinity) {  // A zero changes no other sum.
+      infinite_ |= magnitude == Format::infinity;           // A NaN makes the sum a NaN.
       return;
     }
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
-    denormal_ |= Format::is_denormal(contribution);
+    denormal_ |= magnitude <= Format::fraction_mask;
+    const double wide = widen<double>(contribution);
+    positives_ += std::max(wide, 0.0);
+    negatives_ += std::max(-wide, 0.0);
+    if (rounds_) return;
     quantum_ = std::min(quantum_, Format::quantum(contribution));
-    const double magnitude = std::fabs(widen<double>(contribution));
-    magnitudes_ += magnitude;
-    (Format::is_negative(contribution) ? negatives_ : positives_) += magnitude;
+    // Once a sum of magnitudes reaches a power of two that bounds it, rounding keeps it there.
+    const int exponent = FloatFormat<double>::exponent(positives_ + negatives_);
+    rounds_ = exponent >= std::min(quantum_ + Format::precision, Format::max_exponent + 1);
   }
 
-  AnyOrder any_order() const {
+  [[gnu::always_inline]] AnyOrder any_order() const {
     if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
     if (infinite_) return any_order_with_infinity();
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (count_ == 0) return AnyOrder::exact;
-    const int limit = std::min(quantum_ + Format::precision, Format::max_exponent + 1);
-    const bool no_step_rounds = limit <= 1023 ? magnitudes_ < std::ldexp(1.0, limit)
-                                              : magnitudes_ <= std::numeric_limits<double>::max();
     const bool one_sign = positives_ == 0 || negatives_ == 0;
     const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
-    if (no_step_rounds && no_step_is_denormal) return AnyOrder::exact;
-    if (count_ <= values_.size()) {
-      return few_in_any_order<Combine, T>(values_, static_cast<unsigned>(count_), value);
-    }
-    return no_step_rounds ? AnyOrder::nan_or_denormal : AnyOrder::order;
+    if (!rounds_ && no_step_is_denormal) return AnyOrder::exact;
+    if (count_ <= values_.size()) return try_all_orders<Combine>(values_, count_, value);
+    return rounds_ ? AnyOrder::order : AnyOrder::nan_or_denormal;
   }
 
  private:
   // The others must not overflow to the opposite infinity before they meet the infinity.
-  AnyOrder any_order_with_infinity() const {
+  [[gnu::always_inline]] AnyOrder any_order_with_infinity() const {
     const double opposite = Format::is_negative(value) ? positives_ : negatives_;
     if (opposite < std::ldexp(1.0, Format::max_exponent)) return AnyOrder::exact;
     if (count_ >= values_.size()) return AnyOrder::order;
     auto values = values_;
     values[count_] = value;
-    return AllOrders<Combine, T>::compare({values.data(), count_ + 1}, value);
+    return try_all_orders<Combine>(values, count_ + 1, value);
   }
 
-  bool empty_ = true, infinite_ = false, denormal_ = false;
+  bool infinite_ = false, denormal_ = false;
+  bool rounds_ = false;                              // a step of some order rounds or overflows
   std::size_t count_ = 0;                            // of finite contributions other than 0
   std::array<T, max_tried_in_all_orders> values_{};  // the first of these
-  int quantum_ = 1 << 20;                            // all of these are multiples of 2^quantum_
-  // Once a sum reaches a power of two that bounds it, rounding keeps it there.
-  double magnitudes_ = 0, positives_ = 0, negatives_ = 0;
+  int quantum_ =
+      1 << 20;  // those up to the first that makes rounds_ true are multiples of 2^quantum_
+  double positives_ = 0, negatives_ = 0;  // sums of the magnitudes
 };
-
-// The sum of the magnitudes, in whatever order.
-template <class T>
-[[gnu::always_inline]] inline LaneType<T> sum_of_magnitudes(const T* values, unsigned count) {
-  using Lane = LaneType<T>;
-  constexpr unsigned width = 8;
-  Lane sums[width] = {};
-  unsigned lane = 0;
-  for (; lane + width <= count; lane += width) {
-    for (unsigned i = 0; i < width; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
-  }
-  for (unsigned i = 0; lane + i < count; ++i) sums[i] += std::fabs(widen<Lane>(values[lane + i]));
-  for (unsigned half = width / 2; half != 0; half /= 2) {
-    for (unsigned i = 0; i < half; ++i) sums[i] += sums[half + i];
-  }
-  return sums[0];
-}
-
-// Of normal numbers whose magnitudes add up to `magnitudes`, each step rounded: whether these have more digits
-// than the format, and so a step of some order may round. As long as no step does, they are all
-// multiples of the last place that any of the values has; the first sum that is not exact has reached the
-// power of two at which they may round, and rounding keeps it there. So any order serves to find that out.
-template <class T>
-[[gnu::always_inline]] inline bool has_too_many_digits(const T* values, unsigned count,
-                                                       LaneType<T> magnitudes) {
-  using Lane = LaneType<T>;
-  using Format = FloatFormat<Lane>;
-  using Bits = typename Format::Bits;
-  const auto power =
-      std::bit_cast<Lane>(static_cast<Bits>(std::bit_cast<Bits>(magnitudes) & Format::infinity));
-  // Whose last place in a lane is that of `magnitudes` in T.
-  const Lane large = power * (Bits{1} << (Format::precision - FloatFormat<T>::precision));
-  Bits differs = 0;
-  for_each_lane(
-      count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
-        Bits any = 0;
-        for (unsigned i = 0; i < chunk; ++i) {
-          // Adding the large number takes away the digits below that place. What is not below the power
-          // has none.
-          const Lane value = std::fabs(widen<Lane>(values[lane + i]));
-          const Bits below = value < power ? Bits{1} : Bits{0};
-          const Bits changes = (value + large) - large != value ? Bits{1} : Bits{0};
-          any |= below & changes;
-        }
-        differs |= any;
-      });
-  return differs != 0;
-}
-
-// Of contributions that are too many to try all orders: whether the order matters to the first `prefix` of
-// them, and so to any more, where all are normal numbers. What SumInAnyOrder finds, but sooner.
-template <class T>
-[[gnu::always_inline]] inline bool order_of_sum_matters(const T* values, unsigned prefix,
-                                                        unsigned count) {
-  using Format = FloatFormat<T>;
-  // No partial sum overflows.
-  const int highest = Format::max_exponent - std::bit_width(count) - 1;
-  return all_normal(values, count, highest) &&
-         has_too_many_digits(values, prefix, sum_of_magnitudes(values, prefix));
-}
 
 // What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
 // distance from the exact sum is at most (n - 1) u times the sum of the magnitudes, with u half a unit
-// in the last place of 1, and the smallest normal number for each step.
+// in the last place of 1, and the smallest normal number for each step and each denormal contribution, which may be
+// flushed.
 template <class T>
 class OrderBounds {
   using Format = FloatFormat<T>;
@@ -158,14 +150,16 @@ class OrderBounds {
  public:
   // None where a partial sum may overflow.
   static std::optional<ValueBounds> of_sum(std::span<const T> values) {
-    long double sum = 0, magnitudes = 0;
+    long double sum = 0, magnitudes = 0, flushes = values.size();
     for (const T value : values) {
       sum += widen<double>(value);
       magnitudes += std::fabs(widen<double>(value));
+      if (Format::is_denormal(value)) flushes += 1;
     }
     if (!(magnitudes < std::ldexp(1.0L, Format::max_exponent))) return std::nullopt;
     const long double steps = values.size();
-    return around(sum, slack(steps) * magnitudes + steps * std::ldexp(1.0L, Format::min_exponent));
+    return around(sum,
+                  slack(steps) * magnitudes + flushes * std::ldexp(1.0L, Format::min_exponent));
   }
   // The same of a product: (n - 1) u of the exact one. None where a partial product may be no normal number.
   static std::optional<ValueBounds> of_product(std::span<const T> values) {
@@ -200,19 +194,21 @@ class RangeOfProducts {
   using Format = FloatFormat<T>;
 
  public:
-  void add(T factor) {
-    const int exponent = Format::quantum(factor) + std::bit_width(Format::odd_part(factor)) - 1;
-    highest_ += std::max(0, Format::odd_part(factor) == 1 ? exponent : exponent + 1);
+  [[gnu::always_inline]] void add(T factor) {
+    const std::uint64_t digits = Format::significand(factor);
+    const bool is_power_of_two = (digits & (digits - 1)) == 0;
+    const int exponent = Format::exponent(factor) - Format::precision + std::bit_width(digits);
+    highest_ += std::max(0, is_power_of_two ? exponent : exponent + 1);
     lowest_ += std::min(0, exponent);
     const double magnitude = std::fabs(widen<double>(factor));
     above_ *= std::max(1.0, magnitude);
     below_ *= std::min(1.0, magnitude);
   }
   // By the exponents alone, or by the products of the magnitudes, which 128 roundings change by less than half.
-  bool may_overflow() const {
+  [[gnu::always_inline]] bool may_overflow() const {
     return highest_ > Format::max_exponent && !(above_ < std::ldexp(1.0, Format::max_exponent));
   }
-  bool may_underflow() const {
+  [[gnu::always_inline]] bool may_underflow() const {
     return lowest_ < Format::min_exponent && !(below_ > std::ldexp(1.0, Format::min_exponent + 1));
   }
 
@@ -221,41 +217,38 @@ class RangeOfProducts {
   double above_ = 1, below_ = 1;
 };
 
-// A product of contributions in lane order. All orders agree where the product of the odd parts of
-// all contributions fits into the format and no partial product leaves the range of normal numbers.
+// A product. All orders agree where the product of the odd parts of all contributions fits into the format and no partial
+// product leaves the range of normal numbers.
 template <class Combine, class T>
-class ProductInAnyOrder {
+class ProductInAnyOrder : public InLaneOrder<Combine, T> {
   using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  using Base = InLaneOrder<Combine, T>;
 
  public:
-  T value = narrow<T>(typename ComputeTypeOf<Combine, T>::type{1});
+  using Base::value;
 
-  void add(T contribution) {
-    value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
-    empty_ = false;
-    if (Format::is_nan(contribution)) return;  // so is the product then
-    if (Format::is_zero(contribution)) {
-      zero_ = true;
+  [[gnu::always_inline]] void add(T contribution) {
+    Base::combine(contribution);
+    constexpr auto one = static_cast<Bits>(Bits{Format::bias} << Format::fraction_bits);
+    const auto magnitude = static_cast<Bits>(Format::bits(contribution) & Format::magnitude_mask);
+    if (magnitude == 0 || magnitude >= Format::infinity) {
+      zero_ |= magnitude == 0;
+      infinite_ |= magnitude == Format::infinity;  // A NaN makes the product a NaN.
       return;
     }
-    if (Format::is_infinite(contribution)) {
-      infinite_ = true;
-      return;
-    }
-    denormal_ |= Format::is_denormal(contribution);
-    const std::uint64_t odd = Format::odd_part(contribution);
-    const int exponent = Format::quantum(contribution) + std::bit_width(odd) - 1;
-    if (odd == 1 && exponent == 0) {
+    if (magnitude == one) {
       negative_ ^= Format::is_negative(contribution);
       return;  // 1 and -1 change no digit of any product
     }
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
-    if (odd != 1) fits_ = fits_ && multiply_odd(odd);
+    denormal_ |= magnitude <= Format::fraction_mask;
+    fits_ = fits_ && multiply_odd(Format::odd_part(contribution));
     range_.add(contribution);
   }
 
-  AnyOrder any_order() const {
+  [[gnu::always_inline]] AnyOrder any_order() const {
     if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
     const bool may_overflow = count_ > 1 && range_.may_overflow();
     const bool may_underflow = count_ > 1 && range_.may_underflow();
@@ -263,20 +256,17 @@ class ProductInAnyOrder {
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (infinite_) return may_underflow ? AnyOrder::order : AnyOrder::exact;
     if (count_ == 0 || (fits_ && !may_overflow && !may_underflow)) return AnyOrder::exact;
-    if (count_ <= values_.size()) {
-      auto values = values_;
-      if (negative_) values[0] = negated(values[0]);
-      return few_in_any_order<Combine, T>(values, static_cast<unsigned>(count_), value);
-    }
-    return AnyOrder::order;
+    if (count_ > values_.size()) return AnyOrder::order;
+    auto values = values_;
+    if (negative_) values[0] = negated(values[0]);
+    return try_all_orders<Combine>(values, count_, value);
   }
 
  private:
   static T negated(T value) {
-    return std::bit_cast<T>(
-        static_cast<typename Format::Bits>(Format::bits(value) ^ Format::sign_mask));
+    return std::bit_cast<T>(static_cast<Bits>(Format::bits(value) ^ Format::sign_mask));
   }
-  bool multiply_odd(std::uint64_t odd) {
+  [[gnu::always_inline]] bool multiply_odd(std::uint64_t odd) {
     __extension__ using Wide = unsigned __int128;
     const Wide product = Wide{odd_} * odd;
     if (product >> Format::precision != 0) return false;
@@ -284,41 +274,12 @@ class ProductInAnyOrder {
     return true;
   }
 
-  bool empty_ = true, infinite_ = false, denormal_ = false, zero_ = false, negative_ = false;
+  bool infinite_ = false, denormal_ = false, zero_ = false, negative_ = false;
   bool fits_ = true;
   std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
   std::array<T, max_tried_in_all_orders> values_{};  // the first of these
   std::uint64_t odd_ = 1;
   RangeOfProducts<T> range_;
 };
-
-// Whether no partial product of normal numbers leaves the range of these.
-template <class T>
-bool products_stay_in_range(const T* values, unsigned count) {
-  RangeOfProducts<T> range;
-  for (unsigned i = 0; i < count; ++i) range.add(values[i]);
-  return !range.may_overflow() && !range.may_underflow();
-}
-
-// The same as order_of_sum_matters(), of a product.
-template <class T>
-inline bool order_of_product_matters(const T* values, unsigned prefix, unsigned count) {
-  using Format = FloatFormat<T>;
-  __extension__ using Wide = unsigned __int128;
-  std::uint64_t odd = 1;
-  unsigned factors = 0;  // other than 1 and -1
-  bool rounds = false;
-  if (!all_normal(values, count, Format::max_exponent)) return false;
-  for (unsigned i = 0; i < prefix && !(rounds && factors > max_tried_in_all_orders); ++i) {
-    if (std::fabs(widen<double>(values[i])) == 1) continue;
-    ++factors;
-    const Wide product = Wide{odd} * Format::odd_part(values[i]);
-    rounds |= product >> Format::precision != 0;
-    odd = static_cast<std::uint64_t>(product);
-  }
-  if (!rounds || factors <= max_tried_in_all_orders) return false;
-  // Steps in wider lanes do not round as the type does outside of its range.
-  return std::is_same_v<LaneType<T>, T> || products_stay_in_range(values, count);
-}
 
 }  // namespace spirv_oracle

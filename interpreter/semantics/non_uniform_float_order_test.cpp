@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <functional>
 #include <random>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "interpreter/semantics/group_float_operations.h"
-#include "interpreter/semantics/non_uniform_five_orders.h"
 
 namespace spirv_oracle {
 namespace {
@@ -24,29 +25,6 @@ double in_random_order(std::vector<T> values, std::mt19937& random, Combine comb
     values.back() = combine(values.back(), last);
   }
   return static_cast<double>(values[0]);
-}
-
-// Against the library's conversion, on numbers around all 16-bit floats and halfway between them.
-TEST(RoundToHalf, IsTheConversionToAndFrom16Bits) {
-  using Vector = LaneVector<float>;
-  for (std::uint32_t bits = 0; bits <= 0x7C00; ++bits) {
-    const auto half = static_cast<std::uint16_t>(bits);
-    const float at = to_float(Float16{half});
-    const float next = bits < 0x7BFF ? to_float(Float16{static_cast<std::uint16_t>(bits + 1)})
-                                     : std::ldexp(1.0f, 16 + static_cast<int>(bits % 90));
-    const float middle = std::isinf(at) ? at : at + (next - at) / 2;
-    for (const float value :
-         {at, middle, std::nextafter(middle, 0.0f), std::nextafter(middle, next)}) {
-      alignas(16) const float in[] = {value, -value, value, -value};
-      alignas(16) float out[4];
-      Vector::store(out, round_to_half(Vector::load(in)));
-      for (unsigned i = 0; i < 4; ++i) {
-        const float expected = to_float(to_float16(static_cast<double>(in[i])));
-        ASSERT_EQ(std::bit_cast<std::uint32_t>(out[i]), std::bit_cast<std::uint32_t>(expected))
-            << in[i];
-      }
-    }
-  }
 }
 
 template <class T>
@@ -136,65 +114,62 @@ TEST(RangeOfProducts, ManyFactorsNearOneStayInside) {
   EXPECT_TRUE(range.may_overflow());
 }
 
-// All results of combining two of the values until one is left.
-template <class Combine, class T>
-void collect(const std::vector<T>& values, std::vector<T>& results) {
-  if (values.size() == 1) results.push_back(values[0]);
-  for (std::size_t i = 0; i + 1 < values.size(); ++i) {
-    for (std::size_t j = i + 1; j < values.size(); ++j) {
-      std::vector<T> rest = values;
-      rest[i] = Combine::combine(values[i], values[j]);
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(j));
-      collect<Combine>(rest, results);
+// Implementations may flush denormals, both those that take part and those that come out of a step.
+TEST(OrderBounds, SumsHoldFlushedDenormals) {
+  std::mt19937 random(4);
+  const auto flushed = [&](float value) {
+    const bool denormal = std::fabs(value) < std::numeric_limits<float>::min();
+    return denormal && random() % 2 != 0 ? 0.0f : value;
+  };
+  for (int round = 0; round < 300; ++round) {
+    std::vector<float> values(2 + random() % 6);
+    for (float& value : values)
+      value = std::ldexp(static_cast<float>(random() % 2000) - 1000.0f, -140);
+    const auto bounds = OrderBounds<float>::of_sum(values);
+    ASSERT_TRUE(bounds.has_value());
+    for (int order = 0; order < 50; ++order) {
+      const double sum = in_random_order(
+          values, random, [&](float a, float b) { return flushed(flushed(a) + flushed(b)); });
+      ASSERT_GE(sum, bounds->low);
+      ASSERT_LE(sum, bounds->high);
     }
   }
 }
 
-// Numbers of many digits, of few, and of different sizes.
-template <class T>
-std::vector<T> some_values(std::size_t count, std::mt19937& random) {
-  constexpr unsigned most_digits = std::numeric_limits<T>::digits - 1;
-  const unsigned digits = 2 + random() % (most_digits - 1), sizes = 1 + random() % 6;
-  const bool of_both_signs = random() % 2 != 0;
-  std::vector<T> values(count);
-  for (T& value : values) {
-    const std::uint64_t fraction = (std::uint64_t{random()} << 32 | random()) >> (64 - digits);
-    value = std::ldexp(T(1) + std::ldexp(T(fraction), -static_cast<int>(digits)),
-                       static_cast<int>(random() % sizes));
-    if (of_both_signs && random() % 2 != 0) value = -value;
-  }
-  return values;
-}
-
-template <class Combine, class T>
-void expect_orders_of_five() {
-  std::mt19937 random(3);
-  int seen = 0, all = 0;
-  for (int round = 0; round < 3000; ++round) {
-    const std::vector<T> values = some_values<T>(5, random);
-    const OrdersOfFive<Combine, T> orders(values.data());
-    const auto differ = [&](std::ptrdiff_t count) {
-      std::vector<T> results;
-      collect<Combine>(std::vector<T>(values.begin(), values.begin() + count), results);
-      return std::adjacent_find(results.begin(), results.end(), std::not_equal_to<T>()) !=
-             results.end();
+// Combinations written down as text, with operands in alphabetical order, as the operation commutes: n values have
+// 1 * 3 * 5 * ... * (2n - 3) of them.
+TEST(ForEachOrder, VisitsEveryOrderAndAssociation) {
+  const std::vector<std::string> names{"a", "b", "c", "d", "e"};
+  const std::vector<std::size_t> counts{1, 1, 3, 15, 105};
+  const auto join = [](const std::string& a, const std::string& b) -> std::optional<std::string> {
+    return "(" + std::min(a, b) + std::max(a, b) + ")";
+  };
+  for (std::size_t count = 1; count <= names.size(); ++count) {
+    std::set<std::string> results;
+    const auto visit = [&](const std::string& result) {
+      results.insert(result);
+      return true;
     };
-    ASSERT_EQ(orders.three_differ(), differ(3));
-    ASSERT_EQ(orders.four_differ(), differ(4));
-    const bool five_differ = differ(5);
-    ASSERT_EQ((OrdersOfFive<Combine, T>::five_differ(values.data())), five_differ);
-    ASSERT_TRUE(five_differ || !orders.five_are_seen_to_differ());
-    seen += orders.five_are_seen_to_differ() ? 1 : 0;
-    all += five_differ ? 1 : 0;
+    EXPECT_TRUE(for_each_order(std::span(names.data(), count), join, visit));
+    EXPECT_EQ(results.size(), counts[count - 1]);
+    for (const std::string& result : results) {
+      for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(std::ranges::count(result, names[i][0]), 1);
+    }
   }
-  // Few orders tell most of those that differ.
-  EXPECT_GT(all, 100);
-  EXPECT_GT(10 * seen, 8 * all);
 }
 
-TYPED_TEST(OrderBoundsOf, OrdersOfFiveAreAllOrders) {
-  expect_orders_of_five<FloatSum, TypeParam>();
-  expect_orders_of_five<FloatProduct, TypeParam>();
+TEST(ForEachOrder, StopsWhenAsked) {
+  const std::vector<int> values{1, 2, 3};
+  int visited = 0, steps = 0;
+  const auto add = [](int a, int b) -> std::optional<int> { return a + b; };
+  EXPECT_FALSE(for_each_order(std::span(values), add, [&](int) { return ++visited < 2; }));
+  EXPECT_EQ(visited, 2);
+  const auto give_up = [&](int, int) -> std::optional<int> {
+    ++steps;
+    return std::nullopt;
+  };
+  EXPECT_FALSE(for_each_order(std::span(values), give_up, [](int) { return true; }));
+  EXPECT_EQ(steps, 1);
 }
 
 }  // namespace

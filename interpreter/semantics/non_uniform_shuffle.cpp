@@ -20,7 +20,6 @@ struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-  static constexpr unsigned source_of_32(unsigned, unsigned id) { return std::min(id, 32u); }
 };
 
 struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
@@ -44,9 +43,6 @@ struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXo
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
   }
-  static constexpr unsigned source_of_32(unsigned lane, unsigned mask) {
-    return std::min(lane ^ mask, 32u);
-  }
 };
 
 struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp> {
@@ -65,9 +61,6 @@ struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp>
     const unsigned id = lane - delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
-  }
-  static constexpr unsigned source_of_32(unsigned lane, unsigned delta) {
-    return lane - std::min(delta, 32u);
   }
   static internal::Slide slide(unsigned size, unsigned delta) {
     return {-static_cast<int>(std::min(delta, size)), &delta_too_large};
@@ -90,13 +83,6 @@ struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleD
     const unsigned id = lane + delta;
     if (!tangle.contains(id)) return not_in_tangle;
     return id;
-  }
-  static constexpr unsigned source_of_32(unsigned lane, unsigned delta) {
-    return lane + std::min(delta, 32u);
-  }
-  static const Clause* broken_of_32(const std::uint32_t* deltas) {
-    const bool all_small = std::all_of(deltas, deltas + 32, [](auto delta) { return delta < 32; });
-    return all_small ? &not_in_tangle : nullptr;
   }
   static internal::Slide slide(unsigned size, unsigned delta) {
     if (delta >= size) return {static_cast<int>(size), &delta_too_large};
