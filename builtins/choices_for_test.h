@@ -12,8 +12,8 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/kernel.h"
 #include "interpreter/loader/assemble_for_test.h"
-#include "interpreter/semantics/kernel.h"
 
 namespace spirv_oracle::test {
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "builtins/choices_for_test.h"
-#include "interpreter/semantics/enclosure_rule.h"
+#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle::test {
 namespace {

@@ -1,7 +1,7 @@
 // All instructions and built-in inputs that this program knows.
 #pragma once
 
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

@@ -1,4 +1,4 @@
-// The schedules that seeds choose (interpreter/exec/residents.h): each is a legal execution, and together they are many.
+// The schedules that seeds choose (interpreter/run/residents.h): each is a legal execution, and together they are many.
 
 #include <gtest/gtest.h>
 

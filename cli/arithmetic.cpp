@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/text.h"
-#include "interpreter/semantics/freedom.h"
+#include "interpreter/findings/freedom.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/semantics/clause.h"
+#include "interpreter/findings/clause.h"
 
 namespace spirv_oracle {
 

@@ -11,10 +11,10 @@
 #include "cli/report.h"
 #include "cli/text.h"
 #include "interpreter/deadline.h"
+#include "interpreter/exec/control_flow_clauses.h"
+#include "interpreter/findings/freedom.h"
+#include "interpreter/kernels/special_bits.h"
 #include "interpreter/own_results.h"
-#include "interpreter/semantics/control_flow.h"
-#include "interpreter/semantics/freedom.h"
-#include "interpreter/semantics/numeric/special_bits.h"
 
 namespace spirv_oracle {
 namespace {

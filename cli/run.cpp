@@ -31,7 +31,7 @@
 #include "cli/time_limit.h"
 #include "cli/undefined_values.h"
 #include "interpreter/check_supported.h"
-#include "interpreter/semantics/vectors_variable.h"
+#include "interpreter/kernels/vectors_variable.h"
 
 namespace spirv_oracle {
 namespace {

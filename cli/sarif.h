@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/reported_finding.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

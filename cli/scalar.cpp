@@ -11,7 +11,7 @@
 #include <limits>
 #include <system_error>
 
-#include "interpreter/semantics/numeric/float_text.h"
+#include "interpreter/kernels/float_text.h"
 
 namespace spirv_oracle {
 namespace {

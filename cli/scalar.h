@@ -38,7 +38,7 @@ Result<std::uint64_t> parse_scalar(ScalarKind kind, std::string_view text);
 // An unsigned integer of an option or a DATA argument; `what` names it in the message.
 Result<std::uint64_t> parse_unsigned(std::string_view text, std::string_view what);
 
-// The value with these bits; floats as interpreter/semantics/numeric/float_text.h has them.
+// The value with these bits; floats as interpreter/kernels/float_text.h has them.
 std::string format_scalar(ScalarKind kind, std::uint64_t bits);
 
 // The bits of a value of at most 8 bytes in memory order (little endian).

@@ -50,8 +50,8 @@ set_tests_properties(lit PROPERTIES PROCESSORS ${SPIRV_ORACLE_CORES} TIMEOUT 150
 # builds and compares all of that.
 add_library(ignoring_definedness OBJECT
   ${PROJECT_SOURCE_DIR}/interpreter/exec/copy.cpp
-  ${PROJECT_SOURCE_DIR}/interpreter/semantics/access.cpp
-  ${PROJECT_SOURCE_DIR}/interpreter/semantics/relational_and_logical.cpp)
+  ${PROJECT_SOURCE_DIR}/interpreter/instructions/memory/access.cpp
+  ${PROJECT_SOURCE_DIR}/interpreter/instructions/relational_and_logical.cpp)
 target_compile_definitions(ignoring_definedness PRIVATE SPIRV_ORACLE_IGNORES_DEFINEDNESS)
 target_compile_options(ignoring_definedness PRIVATE -O0)
 target_link_libraries(ignoring_definedness PRIVATE spirv_oracle_interpreter)

@@ -30,8 +30,8 @@
 #include "grammar/core.h"
 #include "grammar/glsl_std_450.h"
 #include "grammar/opencl_std.h"
-#include "interpreter/ir/support.h"
-#include "interpreter/semantics/imported_functions.h"
+#include "interpreter/compile/support.h"
+#include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "grammar/core.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -23,7 +23,7 @@
 namespace spirv_oracle {
 
 class Module;               // loader/module.h
-class InstructionRegistry;  // semantics/registry.h
+class InstructionRegistry;  // ir/registry.h
 
 using Dim3 = std::array<std::uint32_t, 3>;
 

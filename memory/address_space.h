@@ -42,7 +42,7 @@ struct Allocation {
   std::vector<Definedness> shadow;
   std::atomic<bool> written{false};
   LaneCopies copies;
-  // By byte: which declarations accessed it; null where nobody asks (semantics/aliasing.h).
+  // By byte: which declarations accessed it; null where nobody asks (checks/aliasing.h).
   std::shared_ptr<std::atomic<std::uint32_t>[]> accessors;
 };
 

@@ -1,7 +1,7 @@
 // The extended instruction set SPV_AMD_shader_ballot.
 #pragma once
 
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

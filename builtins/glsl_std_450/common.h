@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "builtins/glsl_std_450/whole_number.h"
-#include "interpreter/semantics/fused_multiply_add.h"
+#include "interpreter/instructions/fused_multiply_add.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

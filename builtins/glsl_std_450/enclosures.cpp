@@ -8,8 +8,8 @@
 #include "builtins/glsl_std_450/lists.h"
 #include "grammar/glsl_std_450.h"
 #include "interpreter/enclosures/functions.h"
-#include "interpreter/semantics/common_enclosures.h"
-#include "interpreter/semantics/enclosure_rule.h"
+#include "interpreter/instructions/common_enclosures.h"
+#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {

@@ -11,7 +11,7 @@
 #include "builtins/glsl_std_450/instruction.h"
 #include "builtins/glsl_std_450/lists.h"
 #include "builtins/glsl_std_450/matrix.h"
-#include "interpreter/semantics/error_bound.h"
+#include "interpreter/instructions/bounded_result.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "builtins/glsl_std_450/instruction.h"
-#include "interpreter/semantics/arithmetic_steps.h"
+#include "interpreter/kernels/arithmetic_steps.h"
 
 namespace spirv_oracle::glsl_std_450::steps {
 

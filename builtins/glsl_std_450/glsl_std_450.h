@@ -2,7 +2,7 @@
 // (InterpolateAt*) are left out.
 #pragma once
 
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

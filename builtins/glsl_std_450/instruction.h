@@ -12,7 +12,7 @@
 #include <limits>
 
 #include "grammar/glsl_std_450.h"
-#include "interpreter/semantics/families.h"
+#include "interpreter/instructions/families.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

@@ -11,8 +11,8 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/dispatch.h"
+#include "interpreter/kernels/float16.h"
 #include "interpreter/loader/assemble_for_test.h"
-#include "interpreter/semantics/numeric/float16.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "builtins/glsl_std_450/lists.h"
-#include "interpreter/semantics/memory.h"
+#include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle::glsl_std_450 {
 namespace {

@@ -13,8 +13,8 @@
 
 #include <gtest/gtest.h>
 
-#include "interpreter/semantics/clause.h"
-#include "interpreter/semantics/kernel.h"
+#include "interpreter/exec/kernel.h"
+#include "interpreter/findings/clause.h"
 
 namespace spirv_oracle::glsl_std_450 {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/subgroup_layout.h"
+#include "interpreter/ir/subgroup_layout.h"
 
 namespace spirv_oracle {
 namespace {

@@ -1,9 +1,9 @@
 // The built-in input variables of compute shaders.
 #pragma once
 
-#include "interpreter/exec/input.h"
+#include "interpreter/ir/input.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

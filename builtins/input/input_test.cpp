@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/exec/subgroup.h"
-#include "interpreter/exec/subgroup_layout.h"
+#include "interpreter/ir/subgroup_layout.h"
 
 namespace spirv_oracle {
 namespace {

@@ -8,8 +8,8 @@
 #include "builtins/opencl_std/ulps.h"
 #include "grammar/opencl_std.h"
 #include "interpreter/enclosures/functions.h"
-#include "interpreter/semantics/common_enclosures.h"
-#include "interpreter/semantics/enclosure_rule.h"
+#include "interpreter/instructions/common_enclosures.h"
+#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

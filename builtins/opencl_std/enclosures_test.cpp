@@ -11,7 +11,7 @@
 
 #include "builtins/register_all.h"
 #include "grammar/opencl_std.h"
-#include "interpreter/semantics/enclosure_rule.h"
+#include "interpreter/ir/enclosure_rule.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

@@ -11,7 +11,7 @@
 #include "builtins/opencl_std/geometric.h"
 #include "builtins/opencl_std/lists.h"
 #include "builtins/opencl_std/ulps.h"
-#include "interpreter/semantics/error_bound.h"
+#include "interpreter/instructions/bounded_result.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "builtins/opencl_std/instruction.h"
-#include "interpreter/semantics/fused_multiply_add.h"
+#include "interpreter/instructions/fused_multiply_add.h"
 
 namespace spirv_oracle::opencl_std {
 

@@ -13,8 +13,8 @@
 #include <limits>
 
 #include "grammar/opencl_std.h"
-#include "interpreter/semantics/clause_id.h"
-#include "interpreter/semantics/families.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/families.h"
 
 namespace spirv_oracle::opencl_std {
 

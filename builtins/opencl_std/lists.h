@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::opencl_std {
 

@@ -3,7 +3,7 @@
 
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
-#include "interpreter/semantics/for_width.h"
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

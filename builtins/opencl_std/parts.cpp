@@ -4,7 +4,7 @@
 #include <span>
 
 #include "builtins/opencl_std/lists.h"
-#include "interpreter/semantics/memory.h"
+#include "interpreter/instructions/memory/memory.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

@@ -4,10 +4,9 @@
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
 #include "builtins/opencl_std/printf_format.h"
-#include "interpreter/exec/debug_printf.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/observe/provenance.h"
+#include "interpreter/instructions/debug_printf.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {
@@ -118,8 +117,8 @@ std::string part_text(const Subgroup& subgroup, const DebugPrintfFormat& part, u
 
 // operand 0: how many parts; extra: the first, in Program::formats.
 const Op* print(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
-    provenance->note_use(subgroup, op->origin, subgroup.active);
+  if (FindingExplainer* explainer = subgroup.workgroup->explainer(); explainer != nullptr)
+    explainer->note_use(subgroup, op->origin, subgroup.active);
   for (std::uint32_t i = 0; i < op->operand[0]; ++i)
     note_printed_values(subgroup, subgroup.program->formats[op->extra + i]);
   subgroup.active.for_each([&](unsigned lane) {

@@ -1,7 +1,7 @@
 // "ULP Values for Math Instructions - Full Profile" of OpenCL: the error bounds that are a number of ULP.
 #pragma once
 
-#include "interpreter/semantics/numeric/number_format.h"
+#include "interpreter/kernels/number_format.h"
 
 namespace spirv_oracle::opencl_std {
 

@@ -4,12 +4,12 @@
 
 #include "builtins/opencl_std/instruction.h"
 #include "builtins/opencl_std/lists.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/memory.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
-#include "interpreter/semantics/access.h"
-#include "interpreter/semantics/memory.h"
-#include "interpreter/semantics/race_check.h"
-#include "interpreter/semantics/write_note.h"
 
 namespace spirv_oracle::opencl_std {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "interpreter/exec/barriers.h"
-#include "interpreter/semantics/clause_id.h"
-#include "interpreter/semantics/imported_functions.h"
-#include "interpreter/semantics/non_uniform_sources.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/group/non_uniform_sources.h"
+#include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {

@@ -1,7 +1,7 @@
 // The built-in functions of the OpenCL extension cl_qcom_subgroup_shuffle.
 #pragma once
 
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle {
 

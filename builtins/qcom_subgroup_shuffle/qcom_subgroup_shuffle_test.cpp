@@ -4,7 +4,7 @@
 #include <set>
 
 #include "builtins/group_shader_for_test.h"
-#include "interpreter/semantics/imported_functions.h"
+#include "interpreter/ir/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {

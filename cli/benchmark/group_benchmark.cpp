@@ -13,7 +13,7 @@
 
 #include "builtins/register_all.h"
 #include "interpreter/dispatch.h"
-#include "interpreter/semantics/numeric/float16.h"
+#include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle {
 namespace {

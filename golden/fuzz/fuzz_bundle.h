@@ -8,7 +8,7 @@
 
 #include "golden/bundle.h"
 #include "golden/fuzz/fuzz_module.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 

@@ -2,7 +2,7 @@
 
 #include "grammar/core.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "builtins/register_all.h"
-#include "interpreter/ir/lowering.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle::golden {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "golden/mutation/fault.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 

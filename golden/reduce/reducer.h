@@ -8,7 +8,7 @@
 #include "golden/reduce/draft.h"
 #include "golden/reduce/interest.h"
 #include "golden/reduce/steps.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 

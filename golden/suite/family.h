@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "golden/suite/suite_module.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "golden/suite/operands.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
 
 namespace spirv_oracle::golden {
 

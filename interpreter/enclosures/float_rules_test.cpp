@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "interpreter/enclosures/expression.h"
-#include "interpreter/semantics/numeric/float16.h"
+#include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "interpreter/semantics/numeric/number_format.h"
+#include "interpreter/kernels/number_format.h"
 
 namespace spirv_oracle {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/barrier_clauses.h"
 #include "interpreter/exec/report.h"
-#include "interpreter/semantics/barrier.h"
 
 namespace spirv_oracle {
 

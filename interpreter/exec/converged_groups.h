@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "interpreter/exec/lane_mask.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

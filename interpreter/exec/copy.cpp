@@ -6,9 +6,9 @@
 #include <xmmintrin.h>
 #endif
 
-#include "interpreter/semantics/for_width.h"
-#include "interpreter/semantics/kernel.h"
-#include "interpreter/semantics/multiversion.h"
+#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/multiversion.h"
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {

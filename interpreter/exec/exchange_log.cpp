@@ -5,8 +5,8 @@
 #include "interpreter/exec/guarantee.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/kernels/for_width.h"
 #include "interpreter/own_results.h"
-#include "interpreter/semantics/for_width.h"
 
 namespace spirv_oracle {
 namespace {

@@ -5,11 +5,11 @@
 #include <tuple>
 
 #include "interpreter/dispatch.h"
+#include "interpreter/exec/race_explanation.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/imported_functions.h"
+#include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/imported_functions.h"
-#include "interpreter/semantics/race_explanation.h"
-#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 namespace {

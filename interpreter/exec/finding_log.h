@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "interpreter/exec/guarantee.h"
-#include "interpreter/exec/lane_mask.h"
 #include "interpreter/exec/recent_findings.h"
+#include "interpreter/findings/clause.h"
 #include "interpreter/findings/finding.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/clause.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

@@ -6,8 +6,8 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/numeric/float16.h"
-#include "interpreter/semantics/numeric/float_text.h"
+#include "interpreter/kernels/float16.h"
+#include "interpreter/kernels/float_text.h"
 
 namespace spirv_oracle {
 namespace {

@@ -11,7 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "interpreter/exec/lane_mask.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "interpreter/exec/branching.h"
+#include "interpreter/exec/control_flow_clauses.h"
 #include "interpreter/exec/switch_ways.h"
 #include "interpreter/exec/tangle.h"
+#include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/clause.h"
-#include "interpreter/semantics/control_flow.h"
-#include "interpreter/semantics/for_width.h"
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "interpreter/exec/lane_mask.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "interpreter/exec/report.h"
+#include "interpreter/ir/imported_functions.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/imported_functions.h"
 
 namespace spirv_oracle {
 namespace {

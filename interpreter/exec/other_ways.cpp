@@ -4,7 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "interpreter/semantics/for_width.h"
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 

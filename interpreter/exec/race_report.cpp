@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/race_explanation.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/race_explanation.h"
 
 namespace spirv_oracle {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "interpreter/exec/race_explanation.h"
 #include "interpreter/exec/race_report.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/race_explanation.h"
 
 namespace spirv_oracle {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "interpreter/exec/uncertain_branches.h"
-#include "interpreter/semantics/write_note.h"
+#include "interpreter/ir/write_words.h"
 
 namespace spirv_oracle {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "interpreter/exec/subgroup.h"
-#include "interpreter/semantics/clause.h"
+#include "interpreter/findings/clause.h"
 
 namespace spirv_oracle {
 

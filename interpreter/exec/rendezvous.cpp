@@ -6,8 +6,6 @@
 #include "interpreter/exec/copy.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/ir/function_lowering.h"
-#include "interpreter/observe/enclosures.h"
 
 namespace spirv_oracle {
 namespace {
@@ -44,19 +42,6 @@ const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* combined_before(Subgroup&, const Op* op) { return op + 1; }
-
-void emit_rendezvous(Lowering& lowering, Rendezvous place) {
-  Program& program = lowering.program();
-  // Others run before this subgroup goes on, so that a float mode must not stay set.
-  if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler() &&
-      program.ops.back().extra != 0) {
-    place.float_mode = program.ops.back().extra;
-    program.ops.back().extra = 0;
-  }
-  place.record = lowering.function()->emit_control(&wait_for_workgroup);
-  program.has_workgroup_barrier = true;
-  program.rendezvous.push_back(place);
-}
 
 const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op) {
   const auto record = static_cast<std::uint32_t>(&op - subgroup.code);
@@ -100,8 +85,9 @@ void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, 
   }
   set_host_float_mode(0);
   if (place.enclosed == 0) return;
-  if (Enclosures* enclosures = arrived.front()->workgroup->enclosures(); enclosures != nullptr)
-    enclosures->note_combined(arrived, place.enclosed - 1, first->origin);
+  arrived.front()->workgroup->for_each_observer([&](ValueObserver& observer) {
+    observer.note_combined(arrived, place.enclosed - 1, first->origin);
+  });
 }
 
 }  // namespace spirv_oracle

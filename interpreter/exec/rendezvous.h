@@ -9,16 +9,12 @@
 
 namespace spirv_oracle {
 
-class Lowering;     // ir/lowering.h
 struct Rendezvous;  // ir/program.h
 
 // The handler of a record that waits; extra = cost. The program has its Rendezvous.
 const Op* wait_for_workgroup(Subgroup&, const Op*);
 // The handler of a record that the rendezvous before it combined: nothing is left to do.
 const Op* combined_before(Subgroup&, const Op*);
-
-// Emits a record that waits, and after it come place.combined_records others. Sets place.record.
-void emit_rendezvous(Lowering& lowering, Rendezvous place);
 
 const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op);
 

@@ -2,7 +2,6 @@
 
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 
@@ -10,9 +9,9 @@ namespace {
 
 // The first occurrence, and those among which one is found that reaches something.
 bool may_be_shown(Workgroup& workgroup, const Clause& clause, const Op& op) {
-  const Provenance* provenance = workgroup.provenance();
+  const FindingExplainer* explainer = workgroup.explainer();
   return !workgroup.log().contains(clause, op.origin) ||
-         (provenance != nullptr && provenance->keeps_occurrence_of(op.origin));
+         (explainer != nullptr && explainer->keeps_occurrence_of(op.origin));
 }
 
 }  // namespace

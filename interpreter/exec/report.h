@@ -5,9 +5,9 @@
 #include <functional>
 #include <string>
 
-#include "interpreter/exec/lane_mask.h"
+#include "interpreter/findings/clause.h"
 #include "interpreter/ir/op.h"
-#include "interpreter/semantics/clause.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

@@ -7,8 +7,8 @@
 #include "grammar/core.h"
 #include "interpreter/exec/shared_memory.h"
 #include "interpreter/exec/tangle.h"
+#include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 namespace {

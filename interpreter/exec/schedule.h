@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/trace.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/observe/trace.h"
 
 namespace spirv_oracle {
 

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/for_width.h"
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "interpreter/exec/shadow_workgroup.h"
-#include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
 
@@ -53,7 +52,7 @@ Subgroup* Workgroup::start_shadow_run(const Subgroup& subgroup) {
 
 bool Workgroup::is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
   std::vector<Slot> operands(std::begin(op.operand), std::end(op.operand));
-  if (op.handler == access_chain_handler(true) || op.handler == access_chain_handler(false)) {
+  if (op.handler == subgroup.program->access_chain_handler) {
     const std::uint32_t* words = subgroup.data + op.extra;
     for (std::uint32_t i = 0; i < words[2]; ++i) operands.push_back(words[3 + 5 * i]);
   }

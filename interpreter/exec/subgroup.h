@@ -7,9 +7,9 @@
 
 #include "interpreter/exec/converged_groups.h"
 #include "interpreter/exec/guarantee.h"
-#include "interpreter/exec/lane_mask.h"
 #include "interpreter/exec/open_bits.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/kernels/lane_mask.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {

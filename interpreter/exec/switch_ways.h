@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/exec/lane_mask.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

@@ -4,15 +4,14 @@
 #include <utility>
 
 #include "interpreter/exec/branching.h"
+#include "interpreter/exec/control_flow_clauses.h"
 #include "interpreter/exec/meeting.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/switch_ways.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/observe/enclosures.h"
-#include "interpreter/semantics/clause.h"
-#include "interpreter/semantics/control_flow.h"
 
 namespace spirv_oracle {
 namespace {
@@ -312,12 +311,12 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
   }
   subgroup.workgroup->report_unguaranteed(subgroup, *op);
   const std::uint32_t* slots = subgroup.data + op->extra;
-  Enclosures* enclosures = subgroup.workgroup->enclosures();
   for (std::uint32_t i = 1; i <= slots[0]; ++i) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
     subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slots[i], lane); });
-    if (enclosures != nullptr)
-      enclosures->note_open(subgroup, slots[i], subgroup.active, op->origin);
+    subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
+      observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
+    });
   }
   return op + 1;
 }

@@ -10,8 +10,6 @@
 #include "interpreter/exec/reached_bytes.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/workgroup.h"
-#include "interpreter/observe/enclosures.h"
-#include "interpreter/observe/provenance.h"
 
 namespace spirv_oracle {
 namespace {
@@ -332,10 +330,8 @@ void UncertainBranches::mark_slot(Subgroup& subgroup, Slot slot, const LaneMask&
   header.implementation_dependent |= marked;
   if (!subgroup.open_bits.empty())
     marked.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slot, lane); });
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
-    provenance->note_uncertain(subgroup, slot, marked, origin);
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures(); enclosures != nullptr)
-    enclosures->note_open(subgroup, slot, marked, origin);
+  subgroup.workgroup->for_each_observer(
+      [&](ValueObserver& observer) { observer.note_uncertain(subgroup, slot, marked, origin); });
 }
 
 void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const SavedByte& saved,
@@ -347,9 +343,10 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
     written_.try_emplace(byte, now).first->second.shared_at_once |= saved.shared_at_once;
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
-  Provenance* provenance = subgroup.workgroup->provenance();
-  if (provenance != nullptr && saved.component_bytes != 0)
-    provenance->note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
+  if (saved.component_bytes == 0) return;
+  subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
+    observer.note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
+  });
 }
 
 void UncertainBranches::mark_reached(Subgroup& subgroup, const ReachedBytes& reached) {

@@ -93,7 +93,7 @@ class UncertainBranches {
   // Whether which lanes execute together depends on the implementation.
   bool is_inside() const { return is_shadow_run_ || !regions_.empty(); }
 
-  // Records before what writes memory; see semantics/write_note.h.
+  // Records before what writes memory; see checks/write_note.h.
   void note_write(Subgroup& subgroup, const Op& op);
   void note_unknown_write();
   // After a load: in a shadow run, other invocations may have written something else meanwhile.
@@ -154,6 +154,9 @@ class UncertainBranches {
 struct Clause;
 [[gnu::cold, gnu::noinline]] void branch_on_open_value(Subgroup& subgroup, const Op* op,
                                                        const Clause& undefined_condition);
+
+// The record before a write; operand 0: the plane of addresses, extra: WriteNote.
+const Op* note_write(Subgroup& subgroup, const Op* op);
 
 // True: a shadow run ends here, and nullptr is to be returned.
 inline bool ways_meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number) {

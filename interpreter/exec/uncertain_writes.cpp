@@ -3,8 +3,8 @@
 
 #include "interpreter/exec/reached_bytes.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
 namespace {
@@ -40,6 +40,11 @@ void UncertainBranches::save(Subgroup& subgroup, std::uint64_t address, std::uin
     }
   }
   if (written_.size() > max_saved_bytes) is_incomplete_ = true;
+}
+
+const Op* note_write(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_write(subgroup, *op);
+  return op + 1;
 }
 
 void UncertainBranches::note_write(Subgroup& subgroup, const Op& op) {

@@ -7,6 +7,9 @@
 #include <random>
 #include <type_traits>
 
+#include "interpreter/exec/async_copy_clauses.h"
+#include "interpreter/exec/control_flow_clauses.h"
+#include "interpreter/exec/forward_progress.h"
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
@@ -14,14 +17,8 @@
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/shadow_workgroup.h"
-#include "interpreter/observe/enclosures.h"
-#include "interpreter/observe/provenance.h"
-#include "interpreter/observe/writer_recorder.h"
-#include "interpreter/semantics/async_copy.h"
-#include "interpreter/semantics/control_flow.h"
-#include "interpreter/semantics/for_width.h"
-#include "interpreter/semantics/forward_progress.h"
-#include "interpreter/semantics/registry.h"
+#include "interpreter/ir/registry.h"
+#include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {
@@ -149,7 +146,7 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
 }
 
 void Workgroup::start_memory() {
-  if (enclosures_ != nullptr) enclosures_->start_workgroup();
+  for_each_observer([](ValueObserver& observer) { observer.start_workgroup(); });
   for (const WorkgroupVariable& variable : program_.workgroup_variables) {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
@@ -162,7 +159,7 @@ void Workgroup::start_memory() {
 
 void Workgroup::start(Subgroup& subgroup) {
   subgroup.workgroup_index = index_;
-  const bool only_counts = !dispatch_.stop_on_undefined_behavior && provenance_ == nullptr;
+  const bool only_counts = !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr;
   subgroup.recent_findings = only_counts ? &log_.recent() : nullptr;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
@@ -190,7 +187,6 @@ void Workgroup::start(std::uint64_t index) {
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);
   if (races_ != nullptr) races_->start_workgroup(index);
-  if (writers_ != nullptr) writers_->start_workgroup();
   stall_.start_workgroup();
   start_memory();
   joins_.start(static_cast<std::uint32_t>(subgroups_.size()),
@@ -347,8 +343,8 @@ bool Workgroup::is_out_of_memory() const {
   for (const SeparateTangles& tangles : separate_)
     separate += tangles.suspended() * std::uint64_t{program_.register_units} * slot_unit;
   return separate > budget_.max_worker_memory ||
-         (provenance_ != nullptr && provenance_->is_out_of_memory()) ||
-         (enclosures_ != nullptr && enclosures_->is_out_of_memory());
+         (explainer_ != nullptr && explainer_->is_out_of_memory()) ||
+         (encloser_ != nullptr && encloser_->is_out_of_memory());
 }
 
 bool Workgroup::must_give_up_races() const {
@@ -531,17 +527,16 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
-  if (provenance_ == nullptr || lanes.none() || is_ignored(clause)) return;
+  if (explainer_ == nullptr || lanes.none() || is_ignored(clause)) return;
   if (effect_of(clause) != Effect::undefined_result)
-    return provenance_->note_use(subgroup, op.origin, lanes);
+    return explainer_->note_use(subgroup, op.origin, lanes);
   RawFinding occurrence;
   static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
   occurrence.clause = &clause;
   occurrence.effect = effect_of(clause);
   occurrence.workgroup = inputs_.workgroup_id;
-  if (provenance_->keeps_occurrence_of(op.origin))
-    describe(subgroup, op, lanes, detail, occurrence);
-  provenance_->note_undefined_result(occurrence);
+  if (explainer_->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
+  explainer_->note_undefined_result(occurrence);
 }
 
 void Workgroup::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
@@ -549,9 +544,8 @@ void Workgroup::describe(const Subgroup& subgroup, const Op& op, const LaneMask&
   finding.detail = detail;
   if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
   finding.loops = loops_around(subgroup);
-  if (provenance_ != nullptr && lanes.any()) {
-    finding.history = history_notes(program_, memory_,
-                                    provenance_->of_operand(subgroup, op.origin, lanes.lowest()));
+  if (explainer_ != nullptr && lanes.any()) {
+    finding.history = explainer_->explain_operand(subgroup, op.origin, lanes.lowest());
   }
 }
 

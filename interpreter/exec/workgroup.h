@@ -13,25 +13,23 @@
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/exchange_log.h"
 #include "interpreter/exec/finding_log.h"
-#include "interpreter/exec/input.h"
 #include "interpreter/exec/outside_accesses.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/trace.h"
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/exec/uniform_results.h"
+#include "interpreter/exec/value_observer.h"
+#include "interpreter/ir/input.h"
 #include "interpreter/ir/program.h"
-#include "interpreter/observe/trace.h"
 #include "memory/address_space.h"
 
 namespace spirv_oracle {
 
-class Enclosures;      // observe/enclosures.h
-class ProgressMeter;   // exec/progress_meter.h
-class Provenance;      // observe/provenance.h
-class RaceWatch;       // exec/race_watch.h
-class Schedule;        // exec/schedule.h
-class WriterRecorder;  // observe/writer_recorder.h
+class ProgressMeter;  // exec/progress_meter.h
+class RaceWatch;      // exec/race_watch.h
+class Schedule;       // exec/schedule.h
 
 // What ends a run early; shared by all workers.
 struct Budget {
@@ -169,15 +167,21 @@ class Workgroup {
   template <class Action>
   void for_each_writable_object(const Action& action) const;
 
-  // Where the records that note histories keep them; null in ordinary runs.
-  void set_provenance(Provenance* provenance) { provenance_ = provenance; }
-  Provenance* provenance() const { return provenance_; }
-  void set_writers(WriterRecorder* writers) { writers_ = writers; }
-  WriterRecorder* writers() const { return writers_; }
-
-  // Likewise for the records that enclose values.
-  void set_enclosures(Enclosures* enclosures) { enclosures_ = enclosures; }
-  Enclosures* enclosures() const { return enclosures_; }
+  // Who explains findings, who encloses values, and who notes writers; null in ordinary runs.
+  void set_observers(FindingExplainer* explainer, ValueObserver* encloser, ValueObserver* writers) {
+    explainer_ = explainer;
+    encloser_ = encloser;
+    writers_ = writers;
+  }
+  FindingExplainer* explainer() const { return explainer_; }
+  ValueObserver* encloser() const { return encloser_; }
+  ValueObserver* writers() const { return writers_; }
+  template <class Action>
+  void for_each_observer(const Action& action) const {
+    if (explainer_ != nullptr) action(*explainer_);
+    if (encloser_ != nullptr) action(*encloser_);
+    if (writers_ != nullptr) action(*writers_);
+  }
 
   FindingLog& log() { return log_; }
   JoinLedger& joins() { return joins_; }
@@ -191,7 +195,7 @@ class Workgroup {
   // See exec/report.h.
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes) {
-    return !dispatch_.stop_on_undefined_behavior && provenance_ == nullptr &&
+    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr &&
            (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
   }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
@@ -289,9 +293,9 @@ class Workgroup {
   unsigned shadow_level_ = 0;
   std::uint64_t shadow_records_ = 0;
   FindingLog possible_;
-  Provenance* provenance_ = nullptr;
-  WriterRecorder* writers_ = nullptr;
-  Enclosures* enclosures_ = nullptr;
+  FindingExplainer* explainer_ = nullptr;
+  ValueObserver* encloser_ = nullptr;
+  ValueObserver* writers_ = nullptr;
   StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;

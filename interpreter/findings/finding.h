@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "interpreter/exec/lane_mask.h"
-#include "interpreter/semantics/clause.h"
+#include "interpreter/findings/clause.h"
+#include "interpreter/kernels/lane_mask.h"
 
 namespace spirv_oracle {
 

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "interpreter/images/texel_format.h"
-#include "interpreter/semantics/numeric/float16.h"
+#include "interpreter/kernels/float16.h"
 
 namespace spirv_oracle {
 

@@ -14,14 +14,14 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "interpreter/dispatch.h"
-#include "interpreter/exec/subgroup_layout.h"
 #include "interpreter/ir/op.h"
+#include "interpreter/ir/subgroup_layout.h"
 #include "interpreter/loader/types.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {
 
-struct Clause;           // semantics/clause.h
+struct Clause;           // findings/clause.h
 struct EnclosedProgram;  // observe/enclosures.h
 
 // Where a record comes from: an instruction, and the call through which its function was reached.
@@ -118,6 +118,9 @@ struct Program {
   std::vector<Meeting> meetings;
   std::vector<FlowGraph> graphs;
   std::vector<DebugPrintfFormat> formats;
+
+  // Of the records of access chains, the planes of whose indices are in `data`; null: there are none.
+  Handler access_chain_handler = nullptr;
 
   std::uint32_t register_units = 0;  // size of the register file in slot units
   std::vector<Plane> planes;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "interpreter/semantics/kernel.h"
+#include "interpreter/exec/kernel.h"
 
 namespace spirv_oracle::internal {
 

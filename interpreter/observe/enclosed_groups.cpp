@@ -4,9 +4,10 @@
 
 #include "interpreter/enclosures/few_orders.h"
 #include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/tangle_groups.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/kernels/float16.h"
 #include "interpreter/observe/enclosed_component.h"
-#include "interpreter/semantics/non_uniform_arithmetic.h"
 
 namespace spirv_oracle {
 

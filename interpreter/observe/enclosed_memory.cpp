@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/enclosed_component.h"
-#include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
 

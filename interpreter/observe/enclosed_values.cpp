@@ -3,9 +3,9 @@
 #include <cmath>
 #include <utility>
 
+#include "interpreter/exec/kernel.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/enclosed_component.h"
-#include "interpreter/semantics/kernel.h"
 
 namespace spirv_oracle {
 

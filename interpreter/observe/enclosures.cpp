@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/enclosed_component.h"
-#include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
 
@@ -238,6 +238,10 @@ void Enclosures::note_open(const Subgroup& subgroup, Slot slot, const LaneMask& 
   });
 }
 
+Enclosures* enclosures_of(const Subgroup& subgroup) {
+  return static_cast<Enclosures*>(subgroup.workgroup->encloser());
+}
+
 namespace {
 
 // Shadow runs of uncertain branches do not enclose: whatever they compute may be another value.
@@ -251,7 +255,7 @@ void mark_open(Subgroup& subgroup, Slot slot) {
 }  // namespace
 
 const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures()) {
+  if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_copy(subgroup, *op);
   } else {
     mark_open(subgroup, op->result);
@@ -259,7 +263,7 @@ const Op* enclose_copy(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_result(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures()) {
+  if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_result(subgroup, *op);
   } else {
     const auto& instructions = subgroup.program->enclosed->instructions;
@@ -269,7 +273,7 @@ const Op* enclose_result(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures()) {
+  if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_conversion(subgroup, *op);
   } else {
     mark_open(subgroup, op->result);
@@ -277,12 +281,11 @@ const Op* enclose_conversion(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_unset(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures())
-    enclosures->note_unset(subgroup, *op);
+  if (Enclosures* enclosures = enclosures_of(subgroup)) enclosures->note_unset(subgroup, *op);
   return op + 1;
 }
 const Op* enclose_load(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures()) {
+  if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_load(subgroup, *op);
     return op + 1;
   }
@@ -291,12 +294,11 @@ const Op* enclose_load(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 const Op* enclose_store(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures())
-    enclosures->note_store(subgroup, *op);
+  if (Enclosures* enclosures = enclosures_of(subgroup)) enclosures->note_store(subgroup, *op);
   return op + 1;
 }
 const Op* enclose_atomic(Subgroup& subgroup, const Op* op) {
-  if (Enclosures* enclosures = subgroup.workgroup->enclosures()) {
+  if (Enclosures* enclosures = enclosures_of(subgroup)) {
     enclosures->note_atomic(subgroup, *op);
   } else {
     mark_open(subgroup, op->result);

@@ -17,9 +17,10 @@
 
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/value_observer.h"
+#include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/ir/error_bound.h"
 #include "interpreter/loader/types.h"
-#include "interpreter/semantics/enclosure_rule.h"
-#include "interpreter/semantics/error_bound.h"
 
 namespace spirv_oracle {
 
@@ -64,13 +65,13 @@ struct EnclosedInstruction {
   std::vector<StoredPlace> stored_places;
 };
 
-class Enclosures {
+class Enclosures final : public ValueObserver {
  public:
   // Whether the tables for this program fit into so many bytes, and into what is reasonable.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
   Enclosures(const Program& program, std::uint64_t max_memory);
-  bool is_out_of_memory() const;
+  bool is_out_of_memory() const override;
 
   // What the records below do, for the active lanes.
   void note_copy(Subgroup& subgroup, const Op& op);
@@ -80,17 +81,23 @@ class Enclosures {
   void note_load(Subgroup& subgroup, const Op& op);
   void note_store(Subgroup& subgroup, const Op& op);
   void note_atomic(Subgroup& subgroup, const Op& op);
-  // The results of a group instruction of Workgroup scope, of all who arrived there.
   void note_combined(std::span<Subgroup* const> arrived, std::uint32_t instruction,
-                     std::uint32_t origin);
+                     std::uint32_t origin) override;
 
   // Nothing is known any more of a component in these lanes: something else made it open.
   void note_open(const Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin);
   // Bytes were copied from one place in memory to another.
   void note_copied_bytes(const std::byte* target, const std::byte* source, std::uint64_t bytes,
                          const Allocation& in);
-  // The memory of the workgroup and of its invocations is fresh.
-  void start_workgroup();
+  void start_workgroup() override;
+  void note_unguaranteed(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                         std::uint32_t origin) override {
+    note_open(subgroup, slot, lanes, origin);
+  }
+  void note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                      std::uint32_t branch) override {
+    note_open(subgroup, slot, lanes, branch);
+  }
 
   // What an object holds in the end, in the order of the offsets.
   std::vector<EnclosedComponent> stored_in(const ObjectEntry& object) const;
@@ -203,6 +210,9 @@ class Enclosures {
   std::set<std::vector<std::uint64_t>> sets_of_values_;
 };
 
+// That of the run; null: there is none.
+Enclosures* enclosures_of(const Subgroup& subgroup);
+
 // Records. Their lanes are the active ones; Op::extra of the second is the index of an EnclosedInstruction.
 const Op* enclose_copy(Subgroup& subgroup, const Op* op);
 const Op* enclose_result(Subgroup& subgroup, const Op* op);
@@ -210,7 +220,7 @@ const Op* enclose_result(Subgroup& subgroup, const Op* op);
 // a 16-bit float that extra, if it is 1, says is open.
 const Op* enclose_conversion(Subgroup& subgroup, const Op* op);
 const Op* enclose_unset(Subgroup& subgroup, const Op* op);
-// The fields are those of the access record before it (semantics/access.h).
+// The fields are those of the access record before it (instructions/memory/access.h).
 const Op* enclose_load(Subgroup& subgroup, const Op* op);
 const Op* enclose_store(Subgroup& subgroup, const Op* op);
 // The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses; operand 1: how many bytes; extra: the

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
 #include "interpreter/observe/writer_recorder.h"
-#include "interpreter/semantics/access.h"
 
 namespace spirv_oracle {
 namespace {
@@ -428,11 +428,13 @@ History Provenance::history(NodeId node) {
   return steps;
 }
 
-History Provenance::of_operand(const Subgroup& subgroup, std::uint32_t origin, unsigned lane) {
+std::vector<Note> Provenance::explain_operand(const Subgroup& subgroup, std::uint32_t origin,
+                                              unsigned lane) {
   const auto operands = program_.observed_operands.find(origin);
   if (operands == program_.observed_operands.end()) return {};
   for (const Slot slot : operands->second) {
-    if (subgroup.header(slot).undefined.test(lane)) return history(at(subgroup, slot, lane).node);
+    if (!subgroup.header(slot).undefined.test(lane)) continue;
+    return history_notes(program_, *subgroup.memory, history(at(subgroup, slot, lane).node));
   }
   return {};
 }
@@ -523,45 +525,49 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
   return notes;
 }
 
+Provenance* provenance_of(const Subgroup& subgroup) {
+  return static_cast<Provenance*>(subgroup.workgroup->explainer());
+}
+
 const Op* note_copy(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
     provenance->note_copy(subgroup, *op);
-  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
     writers->note_copy(subgroup, *op);
   return op + 1;
 }
 const Op* note_result(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
     provenance->note_result(subgroup, *op);
-  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
     writers->note_result(subgroup, *op);
   return op + 1;
 }
 const Op* note_unset(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
     provenance->note_unset(subgroup, *op);
-  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
     writers->note_unset(subgroup, *op);
   return op + 1;
 }
 const Op* note_load(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
     provenance->note_load(subgroup, *op);
-  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
     writers->note_load(subgroup, *op);
   return op + 1;
 }
 const Op* note_store(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
     provenance->note_store(subgroup, *op);
-  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
     writers->note_store(subgroup, *op);
   return op + 1;
 }
 const Op* note_atomic(Subgroup& subgroup, const Op* op) {
-  if (Provenance* provenance = subgroup.workgroup->provenance(); provenance != nullptr)
+  if (Provenance* provenance = provenance_of(subgroup); provenance != nullptr)
     provenance->note_atomic(subgroup, *op);
-  if (WriterRecorder* writers = subgroup.workgroup->writers(); writers != nullptr)
+  if (WriterRecorder* writers = writers_of(subgroup); writers != nullptr)
     writers->note_atomic(subgroup, *op);
   return op + 1;
 }

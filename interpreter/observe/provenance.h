@@ -13,6 +13,7 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/finding_log.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/value_observer.h"
 #include "interpreter/ir/op.h"
 #include "memory/address_space.h"
 
@@ -48,14 +49,14 @@ struct HistoryNode {
   friend auto operator<=>(const HistoryNode&, const HistoryNode&) = default;
 };
 
-class Provenance {
+class Provenance final : public FindingExplainer {
  public:
   // Whether the tables for this program fit into so many bytes, and into what is reasonable.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
   // Takes up to `max_memory` bytes; after that it goes on until the workgroup looks around.
   Provenance(const Program& program, std::uint64_t max_memory);
-  bool is_out_of_memory() const;
+  bool is_out_of_memory() const override;
   // Of several workgroups that take turns, the one with that number runs now. The first one has the number 0.
   void switch_to(std::uint32_t resident);
 
@@ -67,19 +68,15 @@ class Provenance {
   void note_store(const Subgroup& subgroup, const Op& op);
   void note_atomic(const Subgroup& subgroup, const Op& op);
 
-  // Whether another occurrence of findings about undefined results of an instruction is kept: not of too many.
-  bool keeps_occurrence_of(std::uint32_t origin) const;
-  // An instruction made its result undefined, which is a finding of its own; a note of the result follows. An
-  // occurrence that is not kept need not be described.
-  void note_undefined_result(const RawFinding& occurrence);
-  // Something else is reported of, or printed by, an instruction that has undefined operands in these lanes.
-  void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes);
-
-  // A component depends on which way lanes take at a branch: in a plane, or in memory.
+  bool keeps_occurrence_of(std::uint32_t origin) const override;
+  void note_undefined_result(const RawFinding& occurrence) override;
+  void note_use(const Subgroup& subgroup, std::uint32_t origin, const LaneMask& lanes) override;
+  std::vector<Note> explain_operand(const Subgroup& subgroup, std::uint32_t origin,
+                                    unsigned lane) override;
   void note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
-                      std::uint32_t branch);
+                      std::uint32_t branch) override;
   void note_uncertain_bytes(const Subgroup& subgroup, std::uint64_t address, unsigned bytes,
-                            std::uint32_t branch);
+                            std::uint32_t branch) override;
 
   // What the atomic at hand does in this lane depends on the order in which invocations execute it.
   void note_unordered(const Subgroup& subgroup, unsigned lane) {
@@ -87,9 +84,6 @@ class Provenance {
   }
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
-
-  // What led to the first undefined operand of the instruction in that lane; empty where all are defined.
-  History of_operand(const Subgroup& subgroup, std::uint32_t origin, unsigned lane);
 
   // A component that was stored in the object with that number.
   struct Stored {
@@ -201,6 +195,9 @@ class Provenance {
 std::vector<Note> history_notes(const Program& program, const AddressSpace& memory,
                                 const History& history);
 
+// That of the run; null: there is none.
+Provenance* provenance_of(const Subgroup& subgroup);
+
 // Records, which tell a WriterRecorder, too, if there is one. Their lanes are the active ones.
 // result has what operand[0] has.
 const Op* note_copy(Subgroup& subgroup, const Op* op);
@@ -209,7 +206,7 @@ const Op* note_copy(Subgroup& subgroup, const Op* op);
 const Op* note_result(Subgroup& subgroup, const Op* op);
 // The result plane belongs to a variable that is not initialized.
 const Op* note_unset(Subgroup& subgroup, const Op* op);
-// The fields are those of the access record before it (semantics/access.h).
+// The fields are those of the access record before it (instructions/memory/access.h).
 const Op* note_load(Subgroup& subgroup, const Op* op);
 const Op* note_store(Subgroup& subgroup, const Op* op);
 // The result (no_slot: none) of an atomic instruction; operand 0: the plane of addresses, 1: of the Value, or

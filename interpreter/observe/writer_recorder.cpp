@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/ir/program.h"
+#include "interpreter/ir/registry.h"
 #include "interpreter/loader/module.h"
-#include "interpreter/semantics/access.h"
-#include "interpreter/semantics/registry.h"
 
 namespace spirv_oracle {
 namespace {
@@ -203,6 +203,10 @@ std::vector<Writer> WriterRecorder::stored_in(std::uint32_t object) const {
        entry != stored_.end() && entry->first >> AddressSpace::offset_bits == object; ++entry)
     found.push_back(entry->second);
   return found;
+}
+
+WriterRecorder* writers_of(const Subgroup& subgroup) {
+  return static_cast<WriterRecorder*>(subgroup.workgroup->writers());
 }
 
 }  // namespace spirv_oracle

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/exec/value_observer.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/writers.h"
 #include "memory/address_space.h"
@@ -15,15 +16,17 @@ namespace spirv_oracle {
 
 struct Program;
 
-class WriterRecorder {
+class WriterRecorder final : public ValueObserver {
  public:
   // Whether the tables for this program fit into so many bytes.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
   explicit WriterRecorder(const Program& program);
 
+  // Its tables are taken at once.
+  bool is_out_of_memory() const override { return false; }
   // Forgets what the invocations of the last workgroup had to themselves.
-  void start_workgroup();
+  void start_workgroup() override;
 
   // What the records do, for the active lanes.
   void note_copy(const Subgroup& subgroup, const Op& op);
@@ -63,5 +66,8 @@ class WriterRecorder {
   Stored stored_, own_;  // own_: in memory of the workgroup and of its invocations
   bool complete_ = true;
 };
+
+// That of the run; null: there is none.
+WriterRecorder* writers_of(const Subgroup& subgroup);
 
 }  // namespace spirv_oracle

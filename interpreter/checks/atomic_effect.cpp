@@ -1,0 +1,194 @@
+#include "interpreter/checks/atomic_effect.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "interpreter/kernels/float16.h"
+
+namespace spirv_oracle {
+namespace {
+
+using Operation = AtomicOperation;
+
+std::uint64_t mask_of(unsigned bytes) { return ~std::uint64_t{0} >> (64 - 8 * bytes); }
+
+std::int64_t as_signed(std::uint64_t value, unsigned bytes) {
+  const unsigned unused = 64 - 8 * bytes;
+  return static_cast<std::int64_t>(value << unused) >> unused;
+}
+
+// --- floats ---
+
+double as_float(std::uint64_t bits, unsigned bytes) {
+  if (bytes == 2) return to_float(Float16{static_cast<std::uint16_t>(bits)});
+  if (bytes == 4) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return std::bit_cast<double>(bits);
+}
+
+struct FloatFormat {
+  int digits, least_exponent,
+      greatest_exponent;  // of normal numbers: 2^least to below 2^(greatest + 1)
+};
+FloatFormat format_of(unsigned bytes) {
+  if (bytes == 2) return {11, -14, 15};
+  if (bytes == 4) return {24, -126, 127};
+  return {53, -1022, 1023};
+}
+
+// Neither -0, nor NaN, nor infinite, nor denormal, which may be flushed to zero.
+bool is_plain(double value, const FloatFormat& format) {
+  if (value == 0) return !std::signbit(value);
+  return std::isfinite(value) && std::abs(value) >= std::ldexp(1.0, format.least_exponent);
+}
+
+// The largest number such that the value is a multiple of 2^number.
+int quantum_of(double value, const FloatFormat& format) {
+  // All sums have to be finite as well.
+  const int largest = format.greatest_exponent + 1 - format.digits;
+  if (value == 0) return largest;
+  int exponent = 0;
+  const double fraction = std::frexp(std::abs(value), &exponent);
+  constexpr int digits = std::numeric_limits<double>::digits;
+  const auto integer = static_cast<std::uint64_t>(std::ldexp(fraction, digits));
+  return std::min(exponent - digits + std::countr_zero(integer), largest);
+}
+
+void add_float(const AtomicOperands& operands, AtomicEffect& effect) {
+  const FloatFormat format = format_of(operands.bytes);
+  const double original = as_float(operands.original, operands.bytes);
+  const double value = as_float(operands.value, operands.bytes);
+  const bool are_plain = is_plain(original, format) && is_plain(value, format);
+  effect.changes = !are_plain || value != 0;
+  if (!are_plain) {
+    effect.commutes = false;
+    return;
+  }
+  const int quantum = std::min(quantum_of(original, format), quantum_of(value, format));
+  effect.commutes = quantum >= format.least_exponent;
+  effect.original_magnitude = std::abs(original);
+  effect.operand_magnitude = std::abs(value);
+  effect.quantum = static_cast<std::int16_t>(quantum);
+  effect.digits = static_cast<std::uint8_t>(format.digits);
+}
+
+void find_extreme(const AtomicOperands& operands, bool maximum, AtomicEffect& effect) {
+  const FloatFormat format = format_of(operands.bytes);
+  const double original = as_float(operands.original, operands.bytes);
+  const double value = as_float(operands.value, operands.bytes);
+  const auto is_ordered = [&](double number) {
+    return is_plain(number, format) || std::isinf(number);
+  };
+  effect.commutes = is_ordered(original) && is_ordered(value);
+  effect.changes = !effect.commutes || (maximum ? value > original : value < original);
+}
+
+// --- integers ---
+
+bool changes_integer(Operation operation, const AtomicOperands& operands) {
+  const std::uint64_t original = operands.original, value = operands.value;
+  const std::int64_t signed_original = as_signed(original, operands.bytes);
+  const std::int64_t signed_value = as_signed(value, operands.bytes);
+  switch (operation) {
+    case Operation::bit_and:
+      return (original & ~value) != 0;
+    case Operation::bit_or:
+      return (value & ~original) != 0;
+    case Operation::signed_min:
+      return signed_value < signed_original;
+    case Operation::signed_max:
+      return signed_value > signed_original;
+    case Operation::unsigned_min:
+      return value < original;
+    case Operation::unsigned_max:
+      return value > original;
+    case Operation::store:
+      return value != original;
+    case Operation::other:
+      return original == operands.comparator && value != original;
+    default:
+      return operation != Operation::load;
+  }
+}
+
+// Whatever is in memory stays there.
+bool leaves_all_values(Operation operation, const AtomicOperands& operands) {
+  switch (operation) {
+    case Operation::add:
+    case Operation::bit_or:
+    case Operation::bit_xor:
+    case Operation::unsigned_max:
+      return operands.value == 0;
+    case Operation::bit_and:
+    case Operation::unsigned_min:
+      return operands.value == mask_of(operands.bytes);
+    case Operation::other:
+      return operands.value == operands.comparator;
+    default:
+      return operation == Operation::load;
+  }
+}
+
+}  // namespace
+
+AtomicOperation atomic_operation(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpAtomicLoad:
+      return Operation::load;
+    case spv::Op::OpAtomicStore:
+    case spv::Op::OpAtomicExchange:
+    case spv::Op::OpAtomicFlagTestAndSet:
+    case spv::Op::OpAtomicFlagClear:
+      return Operation::store;
+    case spv::Op::OpAtomicIIncrement:
+    case spv::Op::OpAtomicIDecrement:
+    case spv::Op::OpAtomicIAdd:
+    case spv::Op::OpAtomicISub:
+      return Operation::add;
+    case spv::Op::OpAtomicSMin:
+      return Operation::signed_min;
+    case spv::Op::OpAtomicUMin:
+      return Operation::unsigned_min;
+    case spv::Op::OpAtomicSMax:
+      return Operation::signed_max;
+    case spv::Op::OpAtomicUMax:
+      return Operation::unsigned_max;
+    case spv::Op::OpAtomicAnd:
+      return Operation::bit_and;
+    case spv::Op::OpAtomicOr:
+      return Operation::bit_or;
+    case spv::Op::OpAtomicXor:
+      return Operation::bit_xor;
+    case spv::Op::OpAtomicFAddEXT:
+      return Operation::float_add;
+    case spv::Op::OpAtomicFMinEXT:
+      return Operation::float_min;
+    case spv::Op::OpAtomicFMaxEXT:
+      return Operation::float_max;
+    default:
+      return Operation::other;
+  }
+}
+
+AtomicEffect atomic_effect(AtomicOperation operation, const AtomicOperands& operands) {
+  AtomicEffect effect;
+  if (operands.is_certain && leaves_all_values(operation, operands)) return effect;
+  effect.operation = operation;
+  effect.stored = operands.value;
+  if (operation == Operation::load) return effect;
+  if (operation == Operation::float_add) {
+    add_float(operands, effect);
+  } else if (operation == Operation::float_min || operation == Operation::float_max) {
+    find_extreme(operands, operation == Operation::float_max, effect);
+  } else {
+    effect.changes = changes_integer(operation, operands);
+  }
+  if (operands.is_certain) return effect;
+  effect.changes = true;
+  // Other bits than these may be combined.
+  if (operation >= Operation::float_add) effect.commutes = false;
+  return effect;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,184 @@
+#include "interpreter/checks/atomic_order_check.h"
+
+#include "interpreter/checks/atomic_effect.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/observe/provenance.h"
+
+namespace spirv_oracle {
+namespace {
+
+// extra: { storage class semantics, operation, bytes, whether the result is used, plane of Comparator }.
+struct Words {
+  StorageSemantics storage;
+  AtomicOperation operation;
+  unsigned bytes;
+  bool result_is_used;
+  Slot comparator;
+
+  explicit Words(const std::uint32_t* words)
+      : storage(static_cast<StorageSemantics>(words[0])),
+        operation(static_cast<AtomicOperation>(words[1])),
+        bytes(words[2]),
+        result_is_used(words[3] != 0),
+        comparator(words[4]) {}
+};
+
+std::uint64_t bits_in(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
+  switch (bytes) {
+    case 8:
+      return subgroup.values<std::uint64_t>(slot)[lane];
+    case 4:
+      return subgroup.values<std::uint32_t>(slot)[lane];
+    case 2:
+      return subgroup.values<std::uint16_t>(slot)[lane];
+    default:
+      return subgroup.values<std::uint8_t>(slot)[lane];
+  }
+}
+
+// The bytes of an object, if invocations share them.
+struct SharedBytes {
+  std::uint64_t object = ~std::uint64_t{0};
+  const ObjectEntry* entry = nullptr;  // null: they do not
+  RaceWatch::Bytes bytes;
+};
+
+SharedBytes shared_bytes(const Subgroup& subgroup, RaceWatch& races, std::uint64_t address,
+                         StorageSemantics storage) {
+  const ObjectEntry& entry = subgroup.memory->find(address);
+  SharedBytes shared;
+  shared.object = address >> AddressSpace::offset_bits;
+  if (entry.allocation == nullptr) return shared;
+  const MemoryKind kind = entry.allocation->kind;
+  const bool is_shared =
+      kind == MemoryKind::buffer || kind == MemoryKind::physical || kind == MemoryKind::workgroup;
+  const bool in_workgroup = kind == MemoryKind::workgroup;
+  if (!is_shared || in_workgroup != (storage == StorageSemantics::workgroup_memory)) return shared;
+  shared.entry = &entry;
+  shared.bytes = races.bytes_of(*subgroup.memory, shared.object);
+  return shared;
+}
+
+// Operands: the planes of addresses, of Original Value, and of Value, which may be no_slot.
+class AtomicOrderCheck {
+ public:
+  AtomicOrderCheck(Subgroup& subgroup, const Op& op, const RaceWatch& races, AtomicOrder& order)
+      : subgroup_(subgroup),
+        races_(races),
+        order_(order),
+        words_(subgroup.data + op.extra),
+        address_(op.operand[0]),
+        original_(op.operand[1]),
+        value_(op.operand[2]) {
+    for (const Slot slot : {address_, original_, value_, words_.comparator}) {
+      if (slot == no_slot) continue;
+      const PlaneHeader& header = subgroup.header(slot);
+      open_ = open_ | header.undefined | header.implementation_dependent;
+    }
+  }
+
+  void lane(unsigned lane, std::uint32_t slot, const SharedBytes& shared, std::uint64_t at) {
+    // What earlier runs found of plain accesses to these bytes, beside this atomic.
+    if (const auto kind = races_.known_hand_over(shared.bytes, at, words_.bytes)) {
+      mark_result(lane);
+      if (kind == HandOver::between_writes) mark_memory(shared, at);
+      open_.set(lane);
+    }
+    AtomicEffect effect = atomic_effect(words_.operation, operands(lane));
+    effect.result_is_used = words_.result_is_used;
+    const AtomicVerdict verdict = order_.access(
+        {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
+        slot, effect);
+    if (verdict.none()) return;
+    if (Provenance* provenance = provenance_of(subgroup_))
+      provenance->note_unordered(subgroup_, lane);
+    if (verdict.result_depends) mark_result(lane);
+    if (verdict.memory_depends && words_.operation != AtomicOperation::load)
+      mark_memory(shared, at);
+  }
+  unsigned bytes() const { return words_.bytes; }
+  StorageSemantics storage() const { return words_.storage; }
+
+ private:
+  AtomicOperands operands(unsigned lane) const {
+    AtomicOperands operands;
+    operands.bytes = words_.bytes;
+    operands.original = bits_in(subgroup_, original_, words_.bytes, lane);
+    if (value_ != no_slot) operands.value = bits_in(subgroup_, value_, words_.bytes, lane);
+    if (words_.comparator != no_slot)
+      operands.comparator = bits_in(subgroup_, words_.comparator, words_.bytes, lane);
+    operands.is_certain = !open_.test(lane);
+    return operands;
+  }
+  void mark_result(unsigned lane) {
+    PlaneHeader& header = subgroup_.header(original_);
+    if (header.undefined.test(lane)) return;
+    header.implementation_dependent.set(lane);
+    subgroup_.open_bits.set_all(original_, lane);
+  }
+
+  void mark_memory(const SharedBytes& shared, std::uint64_t at) {
+    for (unsigned i = 0; i < words_.bytes; ++i) {
+      Definedness& state = shared.entry->shadow[at + i];
+      if (state == Definedness::defined) state = Definedness::implementation_dependent;
+    }
+  }
+
+  Subgroup& subgroup_;
+  const RaceWatch& races_;
+  AtomicOrder& order_;
+  Words words_;
+  Slot address_, original_, value_;
+  LaneMask open_;  // lanes in which one of them is
+};
+
+const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
+  RaceWatch* races = subgroup.workgroup->races();
+  AtomicOrder* order = races != nullptr ? races->atomic_order() : nullptr;
+  if (order == nullptr) return op + 1;
+  AtomicOrderCheck check(subgroup, *op, *races, *order);
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+  SharedBytes shared;
+  lanes.for_each([&](unsigned lane) {
+    const std::uint64_t address = addresses[lane];
+    if (address >> AddressSpace::offset_bits != shared.object) [[unlikely]]
+      shared = shared_bytes(subgroup, *races, address, check.storage());
+    if (shared.entry == nullptr) return;
+    const std::uint64_t at = AddressSpace::offset(address);
+    const std::uint64_t size = shared.entry->size;
+    if (check.bytes() > size || at > size - check.bytes() || at % check.bytes() != 0) return;
+    check.lane(lane, races->slot(subgroup, lane), shared, at);
+  });
+  return op + 1;
+}
+
+}  // namespace
+
+void emit_atomic_order_check(Lowering& lowering, const Instruction& instruction,
+                             const AccessedAtomically& accessed, StorageSemantics storage) {
+  const bool is_used =
+      instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
+  const std::uint32_t words[] = {static_cast<std::uint32_t>(storage),
+                                 static_cast<std::uint32_t>(atomic_operation(instruction.opcode)),
+                                 accessed.bytes, is_used ? 1u : 0u, accessed.comparator};
+  lowering.emit(&check_atomic_order, no_slot, {accessed.address, accessed.result, accessed.value},
+                lowering.add_data(words));
+}
+
+void note_dependence_on_order(Lowering& lowering, const Instruction& instruction) {
+  const bool is_used =
+      instruction.result != 0 && !lowering.analysis().uses(instruction.result).empty();
+  const AtomicOperation operation = atomic_operation(instruction.opcode);
+  const bool commutes = operation > AtomicOperation::load && operation < AtomicOperation::float_add;
+  Program& program = lowering.program();
+  const auto kind = static_cast<std::uint32_t>(operation);
+  if (is_used || !commutes) program.depends_on_atomic_order = true;
+  if (program.atomic_operation && *program.atomic_operation != kind)
+    program.depends_on_atomic_order = true;
+  program.atomic_operation = kind;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,396 @@
+#include "interpreter/checks/declared_access.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+#include "interpreter/checks/accessed_operands.h"
+#include "interpreter/exec/memory_access.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/report_always.h"
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/lowering/lowered_function.h"
+#include "interpreter/lowering/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Whether a value of the type has a member with the decoration.
+bool has_member(Lowering& lowering, Id type_id, spv::Decoration decoration) {
+  const Type& type = lowering.type(type_id);
+  if (type.component_count > SpecializedModule::max_components) return false;
+  if (type.kind == Type::Kind::array) return has_member(lowering, type.element, decoration);
+  if (type.kind != Type::Kind::structure) return false;
+  for (std::uint32_t i = 0; i < type.members.size(); ++i) {
+    if (lowering.module().member_decoration(type_id, i, decoration) ||
+        has_member(lowering, type.members[i].type, decoration)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether the variable, or each of its members, has the decoration.
+bool is_decorated(Lowering& lowering, const Instruction& variable, spv::Decoration decoration) {
+  if (lowering.module().has_decoration(variable.result, decoration)) return true;
+  Id block = lowering.type(variable.type).element;
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array) {
+    block = lowering.type(block).element;
+  }
+  const std::size_t members = lowering.type(block).members.size();
+  for (std::uint32_t i = 0; i < members; ++i) {
+    if (!lowering.module().member_decoration(block, i, decoration)) return false;
+  }
+  return members > 0;
+}
+
+// The buffers, as objects, that are only reached through variables with the decoration.
+std::set<std::uint32_t> decorated_buffers(Lowering& lowering, spv::Decoration decoration) {
+  std::set<std::uint32_t> decorated, others;
+  const Module& module = lowering.module();
+  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  for (const Instruction& variable : module.instructions()) {
+    if (variable.opcode == spv::Op::OpFunction) break;
+    if (variable.opcode != spv::Op::OpVariable ||
+        static_cast<spv::StorageClass>(variable.literal(2)) != spv::StorageClass::StorageBuffer) {
+      continue;
+    }
+    const auto set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
+    const auto binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
+    auto& group = is_decorated(lowering, variable, decoration) ? decorated : others;
+    for (const auto& [key, object] : objects.buffers) {
+      if (key.set == set && key.binding == binding) group.insert(object);
+    }
+  }
+  std::erase_if(decorated, [&](std::uint32_t object) { return others.contains(object); });
+  return decorated;
+}
+
+// data: { operand that is the pointer, count, object * count }: the objects that must not be accessed.
+template <const Clause& clause>
+const Op* check_objects(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const Slot slot = op->operand[words[0]];
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
+  const std::span objects(words + 2, words[1]);
+  BrokenClauses broken;
+  (subgroup.active & ~subgroup.header(slot).undefined).for_each([&](unsigned lane) {
+    const auto object = static_cast<std::uint32_t>(address[lane] >> AddressSpace::offset_bits);
+    if (std::ranges::binary_search(objects, object)) broken.add(clause, lane);
+  });
+  broken.report(subgroup, *op);
+  return op + 1;
+}
+
+// operand 0: addresses that are multiples of `extra`. Pointers that another clause is about are left out.
+const Op* check_alignment(Subgroup& subgroup, const Op* op) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  BrokenClauses broken;
+  (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+    if (address[lane] % op->extra != 0 &&
+        address[lane] >> AddressSpace::offset_bits != reported_object) {
+      broken.add(DeclaredAccess::misaligned, lane);
+    }
+  });
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    return "byte offset " + std::to_string(AddressSpace::offset(address[lane])) +
+           " is not a multiple of " + std::to_string(op->extra);
+  });
+  return op + 1;
+}
+
+// operand 0: pointers, operand 1: those that they come from, which are at most `extra` bytes before them.
+const Op* check_distance(Subgroup& subgroup, const Op* op) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  const std::uint64_t* begin = subgroup.values<std::uint64_t>(op->operand[1]);
+  const auto distance = [&](unsigned lane) {
+    return static_cast<std::int64_t>(address[lane] - begin[lane]);
+  };
+  const PlaneHeader header = subgroup.header(op->operand[0]) | subgroup.header(op->operand[1]);
+  BrokenClauses broken;
+  (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
+    if (address[lane] >> AddressSpace::offset_bits != reported_object &&
+        distance(lane) > std::int64_t{op->extra}) {
+      broken.add(DeclaredAccess::moved_too_far, lane);
+    }
+  });
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    return "the access is " + std::to_string(distance(lane)) +
+           " bytes from the parameter, and MaxByteOffset is " + std::to_string(op->extra);
+  });
+  return op + 1;
+}
+
+// Lanes whose address differs from that of the lowest of `lanes`, down to the bit `shift`. `lanes` gets those with
+// an address; pointers that another clause is about are left out.
+template <unsigned shift>
+LaneMask lanes_that_differ(const Subgroup& subgroup, Slot slot, LaneMask& lanes) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
+  lanes = {};
+  (subgroup.active & ~subgroup.header(slot).undefined).for_each([&](unsigned lane) {
+    const std::uint64_t object = address[lane] >> AddressSpace::offset_bits;
+    if (object != 0 && object != reported_object) lanes.set(lane);
+  });
+  LaneMask others;
+  if (lanes.none()) return others;
+  const unsigned first = lanes.lowest();
+  lanes.for_each([&](unsigned lane) {
+    if (address[lane] >> shift != address[first] >> shift) others.set(lane);
+  });
+  return others;
+}
+
+// Addresses that lanes must share. extra: in Program::data { operand that has them, plane of the samplers or
+// no_slot }.
+template <const Clause& clause, unsigned shift>
+const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  for (const Slot slot : {op->operand[words[0]], words[1]}) {
+    if (slot == no_slot) continue;
+    LaneMask lanes;
+    const LaneMask others = lanes_that_differ<shift>(subgroup, slot, lanes);
+    if (others.none()) [[likely]]
+      continue;
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(slot);
+    BrokenClauses broken;
+    broken.add(clause, lanes);
+    broken.report(subgroup, *op, [&](const Clause&, unsigned) {
+      const unsigned other = others.lowest();
+      const auto describe = [&](unsigned lane) {
+        const ObjectEntry& object = subgroup.memory->find(address[lane]);
+        const std::string name =
+            object.allocation == nullptr ? "no descriptor" : object.allocation->name;
+        const std::string place =
+            shift != 0
+                ? std::string()
+                : "byte offset " + std::to_string(AddressSpace::offset(address[lane])) + " of ";
+        return "lane " + std::to_string(lane) + " accesses " + place + name;
+      };
+      return describe(lanes.lowest()) + ", " + describe(other);
+    });
+    break;
+  }
+  return op + 1;
+}
+
+// The access of the instruction at hand through one of its operands.
+class AccessCheck {
+ public:
+  AccessCheck(Lowering& lowering, const Instruction& instruction, const AccessedOperand& access)
+      : lowering_(lowering),
+        pointer_(instruction.id(access.operand)),
+        position_(std::min(access.operand - Lowering::first_operand(instruction), 2u)),
+        access_(access) {}
+
+  void emit();
+
+ private:
+  void emit_decorations(const PointerValue& pointer);
+  void emit_attributes(const PointerValue& pointer);
+  void emit_distance(const PointerValue& pointer);
+  // The same for a pointer whose variable is known only when it has a value.
+  void emit_objects(Handler handler, spv::Decoration decoration);
+  // Whether the variable belongs to a function that is not being executed.
+  bool is_dangling(const PointerValue& pointer) const;
+  void emit_descriptor(const Value& value);
+  void emit_comparison(Handler handler, const Value& value);
+  spv::Capability non_uniform_capability(const PointerValue& pointer) const;
+  // A record that has the pointer at its place among the operands, so that reports name it.
+  void emit_with_pointer(Handler handler, std::uint32_t extra);
+
+  Lowering& lowering_;
+  Id pointer_;
+  unsigned position_;
+  AccessedOperand access_;
+};
+
+void AccessCheck::emit() {
+  const Value value = lowering_.value(pointer_);
+  if (lowering_.failed()) return;
+  const PointerValue& pointer = value.pointer;
+  const bool in_planes = Lowering::in_planes(value);
+  if (is_dangling(pointer)) lowering_.emit(&report_always<DeclaredAccess::lifetime_ended>, no_slot);
+  emit_decorations(pointer);
+  if (in_planes) return;
+  emit_distance(pointer);
+  if (pointer.declaration == 0 &&
+      lowering_.type_of(pointer_).storage_class == spv::StorageClass::StorageBuffer) {
+    if (access_.writes)
+      emit_objects(&check_objects<DeclaredAccess::non_writable>, spv::Decoration::NonWritable);
+    if (access_.reads)
+      emit_objects(&check_objects<DeclaredAccess::non_readable>, spv::Decoration::NonReadable);
+  }
+  emit_descriptor(value);
+  if (pointer.push_constant_varies && lowering_.dispatch().vulkan_environment)
+    emit_comparison(&compare_addresses<DeclaredAccess::push_constant_not_uniform, 0>, value);
+}
+
+bool AccessCheck::is_dangling(const PointerValue& pointer) const {
+  const Instruction* variable = lowering_.module().definition(pointer.declaration);
+  if (lowering_.function() == nullptr || variable == nullptr ||
+      static_cast<spv::StorageClass>(variable->literal(2)) != spv::StorageClass::Function) {
+    return false;
+  }
+  return std::ranges::none_of(lowering_.function()->calls(), [&](const Function* function) {
+    return variable->result >= function->first_local && variable->result < function->last_local;
+  });
+}
+
+void AccessCheck::emit_objects(Handler handler, spv::Decoration decoration) {
+  const std::set<std::uint32_t> objects = decorated_buffers(lowering_, decoration);
+  if (objects.empty()) return;
+  std::vector<std::uint32_t> words = {position_, static_cast<std::uint32_t>(objects.size())};
+  words.insert(words.end(), objects.begin(), objects.end());
+  emit_with_pointer(handler, lowering_.add_data(words));
+}
+
+void AccessCheck::emit_decorations(const PointerValue& pointer) {
+  const Id pointee = lowering_.type_of(pointer_).element;
+  if (access_.writes &&
+      (pointer.non_writable || has_member(lowering_, pointee, spv::Decoration::NonWritable))) {
+    lowering_.emit(&report_always<DeclaredAccess::non_writable>, no_slot);
+  }
+  if (access_.reads &&
+      (pointer.non_readable || has_member(lowering_, pointee, spv::Decoration::NonReadable))) {
+    lowering_.emit(&report_always<DeclaredAccess::non_readable>, no_slot);
+  }
+  emit_attributes(pointer);
+}
+
+// Of the parameters that the pointer was passed by.
+void AccessCheck::emit_attributes(const PointerValue& pointer) {
+  using Attribute = spv::FunctionParameterAttribute;
+  bool no_write = false, no_access = false;
+  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+    no_write |= has_parameter_attribute(lowering_.module(), id, Attribute::NoWrite);
+    no_access |= has_parameter_attribute(lowering_.module(), id, Attribute::NoReadWrite);
+  }
+  if (access_.writes && (no_write || no_access))
+    lowering_.emit(&report_always<DeclaredAccess::parameter_written>, no_slot);
+  if (access_.reads && no_access)
+    lowering_.emit(&report_always<DeclaredAccess::parameter_read>, no_slot);
+}
+
+// From the parameters of the function at hand.
+void AccessCheck::emit_distance(const PointerValue& pointer) {
+  for (const Id id : lowering_.pointer_origins(pointer.origins)) {
+    const auto most = lowering_.module().decoration(id, spv::Decoration::MaxByteOffset);
+    const Value* parameter =
+        lowering_.function() == nullptr ? nullptr : lowering_.function()->local_value(id);
+    if (!most || parameter == nullptr || !parameter->bound) continue;
+    const Slot begin = lowering_.slot(id, 0, ScalarType::pointer());
+    const Slot address = lowering_.slot(pointer_, 0, ScalarType::pointer());
+    if (lowering_.failed()) return;
+    lowering_.emit(&check_distance, no_slot, {address, begin, no_slot}, *most);
+  }
+}
+
+// The capability for an index that is not uniform, by the kind of the descriptors.
+spv::Capability AccessCheck::non_uniform_capability(const PointerValue& pointer) const {
+  if (pointer.declaration != 0) {
+    const Instruction& variable = *lowering_.module().definition(pointer.declaration);
+    const Type& type = descriptor_type(lowering_, variable);
+    const bool is_texel_buffer = type.image.dim == spv::Dim::Buffer;
+    const bool is_storage = type.image.sampled == 2;
+    if (type.kind == Type::Kind::image && is_texel_buffer) {
+      return is_storage ? spv::Capability::StorageTexelBufferArrayNonUniformIndexing
+                        : spv::Capability::UniformTexelBufferArrayNonUniformIndexing;
+    }
+    if (type.kind == Type::Kind::sampled_image && is_texel_buffer)
+      return spv::Capability::UniformTexelBufferArrayNonUniformIndexing;
+    if (type.kind == Type::Kind::image && is_storage)
+      return spv::Capability::StorageImageArrayNonUniformIndexing;
+    if (type.is_descriptor()) return spv::Capability::SampledImageArrayNonUniformIndexing;
+  }
+  bool is_storage_buffer =
+      lowering_.type_of(pointer_).storage_class == spv::StorageClass::StorageBuffer;
+  if (!is_storage_buffer && pointer.declaration != 0) {
+    const Id array = lowering_.type_of(pointer.declaration).element;
+    is_storage_buffer = lowering_.module().has_decoration(lowering_.type(array).element,
+                                                          spv::Decoration::BufferBlock);
+  }
+  return is_storage_buffer ? spv::Capability::StorageBufferArrayNonUniformIndexing
+                           : spv::Capability::UniformBufferArrayNonUniformIndexing;
+}
+
+// In Vulkan, a variable pointer selects a buffer as well as an index does.
+void AccessCheck::emit_descriptor(const Value& value) {
+  const PointerValue& pointer = value.pointer;
+  const Module& module = lowering_.module();
+  const spv::StorageClass storage = lowering_.type_of(pointer_).storage_class;
+  const bool is_variable_pointer =
+      pointer.declaration == 0 && storage == spv::StorageClass::StorageBuffer;
+  if (!pointer.descriptor_varies &&
+      !(is_variable_pointer && lowering_.dispatch().vulkan_environment)) {
+    return;
+  }
+  if (!module.has_decoration(pointer_, spv::Decoration::NonUniform)) {
+    return emit_comparison(
+        &compare_addresses<DeclaredAccess::descriptor_not_uniform, AddressSpace::offset_bits>,
+        value);
+  }
+  const spv::Capability needed = non_uniform_capability(pointer);
+  if (std::ranges::find(module.capabilities(), needed) != module.capabilities().end()) return;
+  emit_comparison(&compare_addresses<DeclaredAccess::non_uniform_indexing_not_declared,
+                                     AddressSpace::offset_bits>,
+                  value);
+}
+
+// A sampled image has two descriptors: that of its image, and that of its sampler.
+void AccessCheck::emit_comparison(Handler handler, const Value& value) {
+  const bool has_sampler = lowering_.type_of(pointer_).kind == Type::Kind::sampled_image &&
+                           value.slots.size() > 1 && value.slots[1] != value.slots[0];
+  const std::uint32_t words[] = {position_, has_sampler ? value.slots[1] : no_slot};
+  emit_with_pointer(handler, lowering_.add_data(words));
+}
+
+void AccessCheck::emit_with_pointer(Handler handler, std::uint32_t extra) {
+  Slot operands[3] = {no_slot, no_slot, no_slot};
+  operands[position_] = lowering_.slot(pointer_, 0, ScalarType::pointer());
+  if (lowering_.failed()) return;
+  lowering_.emit(handler, no_slot, {operands[0], operands[1], operands[2]}, extra);
+}
+
+}  // namespace
+
+void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
+                             PointerValue& pointer) {
+  for (const Decoration& decoration : module.member_decorations(structure, member)) {
+    pointer.non_writable |= decoration.kind == spv::Decoration::NonWritable;
+    pointer.non_readable |= decoration.kind == spv::Decoration::NonReadable;
+  }
+}
+
+bool has_parameter_attribute(const Module& module, Id parameter,
+                             spv::FunctionParameterAttribute attribute) {
+  return std::ranges::any_of(module.decorations(parameter), [&](const Decoration& decoration) {
+    return decoration.kind == spv::Decoration::FuncParamAttr && !decoration.literals.empty() &&
+           decoration.literals[0] == static_cast<std::uint32_t>(attribute);
+  });
+}
+
+void check_declared_alignment(Lowering& lowering, Id pointer) {
+  const auto alignment = lowering.module().decoration(pointer, spv::Decoration::Alignment);
+  // Objects lie at multiples of a page.
+  if (!alignment || *alignment < 2 || *alignment > AddressSpace::guard ||
+      lowering.type_of(pointer).kind != Type::Kind::pointer) {
+    return;
+  }
+  const Value value = lowering.value(pointer);
+  if (lowering.failed() || Lowering::in_planes(value)) return;
+  const Slot address = lowering.slot(pointer, 0, ScalarType::pointer());
+  if (lowering.failed()) return;
+  lowering.emit(&check_alignment, no_slot, {address, no_slot, no_slot}, *alignment);
+}
+
+void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {
+  if (instruction.result != 0 && instruction.opcode != spv::Op::OpVariable && !lowering.failed())
+    check_declared_alignment(lowering, instruction.result);
+  for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
+    if (lowering.failed()) return;
+    AccessCheck(lowering, instruction, access).emit();
+  }
+}
+
+}  // namespace spirv_oracle

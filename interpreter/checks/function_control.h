@@ -1,0 +1,23 @@
+// The Function Controls Pure and Const: what a function does to memory outside of it.
+#pragma once
+
+#include "interpreter/findings/clause.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+struct FunctionControl {
+  static constexpr Clause pure_writes{
+      "OpFunction.pure-writes", "false-assumption", Effect::undefined_behavior,
+      "A function with Function Control Pure or Const writes to memory that it does not own"};
+  static constexpr Clause const_reads{
+      "OpFunction.const-reads", "false-assumption", Effect::undefined_behavior,
+      "A function with Function Control Const reads memory that it does not own"};
+  static constexpr auto clauses = clause_list(pure_writes, const_reads);
+};
+
+// Behind an instruction that accesses memory: emits a report where a function that is being executed
+// excludes the access.
+void check_function_control(Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,216 @@
+#include "interpreter/checks/loop_dependence.h"
+
+#include <algorithm>
+#include <string>
+
+#include "interpreter/checks/accessed_operands.h"
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/lowering/lowered_function.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint32_t any_length = 0xFFFFFFFF;
+
+// operand 0: before_, 1: iteration_.
+const Op* begin_loop(Subgroup& subgroup, const Op* op) {
+  auto* before = subgroup.values<std::uint64_t>(op->operand[0]);
+  const auto* iteration = subgroup.values<std::uint64_t>(op->operand[1]);
+  subgroup.active.for_each([&](unsigned lane) { before[lane] = iteration[lane]; });
+  return op + 1;
+}
+
+const Op* count_iteration(Subgroup& subgroup, const Op* op) {
+  auto* iteration = subgroup.values<std::uint64_t>(op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) { ++iteration[lane]; });
+  return op + 1;
+}
+
+// Two accesses of one invocation, for people.
+struct Dependence {
+  unsigned lane = 0;
+  bool earlier_writes = false;
+  std::uint64_t earlier = 0, later = 0;  // iterations, the first is 1
+  std::uint64_t address = 0;
+};
+
+// The words of a record in Program::data: { length, writes, count, (offset, bytes) * count }; its operands
+// are the address, before_ and iteration_.
+class AccessNote {
+ public:
+  AccessNote(Subgroup& subgroup, const Op& op)
+      : subgroup_(subgroup),
+        words_(subgroup.data + op.extra),
+        address_(subgroup.values<std::uint64_t>(op.operand[0])),
+        before_(subgroup.values<std::uint64_t>(op.operand[1])),
+        iteration_(subgroup.values<std::uint64_t>(op.operand[2])),
+        promise_(op.operand[2]),
+        before_promise_(op.operand[1]) {}
+
+  // Notes the access of a lane; gives the first earlier one that it depends on.
+  std::optional<Dependence> note(unsigned lane) {
+    std::optional<Dependence> found;
+    const ObjectEntry& object = subgroup_.memory->find(address_[lane]);
+    if (object.allocation == nullptr || object.allocation->kind == MemoryKind::lane_private)
+      return found;
+    for (std::uint32_t i = 0; i < words_[2]; ++i) {
+      const std::uint64_t begin = address_[lane] + words_[3 + 2 * i];
+      for (std::uint64_t byte = begin; byte < begin + words_[4 + 2 * i]; ++byte) {
+        const auto dependence = note_byte(lane, object, byte);
+        if (!found) found = dependence;
+      }
+    }
+    return found;
+  }
+
+ private:
+  std::optional<Dependence> note_byte(unsigned lane, const ObjectEntry& object,
+                                      std::uint64_t address) {
+    const std::uint64_t offset = AddressSpace::offset(address);
+    if (offset >= object.size) return std::nullopt;
+    const bool writes = words_[1] != 0;
+    // Buffers that share memory have addresses of their own, but the same bytes.
+    const auto byte = reinterpret_cast<std::uintptr_t>(object.bytes + offset);
+    const std::uint32_t invocation = subgroup_.program->layout.invocation(subgroup_.id, lane);
+    AccessHistory<IterationAccesses>& history = subgroup_.workgroup->iteration_accesses();
+    IterationAccesses* seen = history.find({promise_, invocation, byte});
+    // What the iteration read itself does not hide that another one read it before.
+    IterationAccesses* seen_before = history.find({before_promise_, invocation, byte});
+    if (seen == nullptr || seen_before == nullptr) return std::nullopt;
+    const std::uint64_t now = iteration_[lane];
+    const auto depends_on = [&](std::uint64_t earlier) {
+      return earlier > before_[lane] && earlier < now &&
+             (words_[0] == any_length || now - earlier < words_[0]);
+    };
+    std::optional<Dependence> found;
+    const std::uint64_t read = seen->read == now ? seen_before->read : seen->read;
+    const bool after_write = depends_on(seen->written);
+    if (after_write || (writes && depends_on(read))) {
+      const std::uint64_t earlier = after_write ? seen->written : read;
+      found = {lane, after_write, earlier - before_[lane], now - before_[lane], address};
+    }
+    if (writes) {
+      seen->written = now;
+    } else {
+      seen_before->read = read;
+      seen->read = now;
+    }
+    return found;
+  }
+
+  Subgroup& subgroup_;
+  const std::uint32_t* words_;
+  const std::uint64_t* address_;
+  const std::uint64_t* before_;
+  const std::uint64_t* iteration_;
+  // Names of the loop in the history.
+  Slot promise_, before_promise_;
+};
+
+const Op* note_access(Subgroup& subgroup, const Op* op) {
+  LaneMask lanes;
+  std::optional<Dependence> first;
+  AccessNote note(subgroup, *op);
+  (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+    const auto found = note.note(lane);
+    if (!found) return;
+    lanes.set(lane);
+    if (!first) first = found;
+  });
+  if (!first) [[likely]]
+    return op + 1;
+  const bool writes = subgroup.data[op->extra + 1] != 0;
+  report(subgroup, *op, LoopDependence::dependent_iterations, lanes,
+         "lane " + std::to_string(first->lane) + (writes ? " writes" : " reads") + " byte offset " +
+             std::to_string(AddressSpace::offset(first->address)) + " of " +
+             subgroup.memory->find(first->address).allocation->name + " in iteration " +
+             std::to_string(first->later) + " and " + (first->earlier_writes ? "wrote" : "read") +
+             " it in iteration " + std::to_string(first->earlier));
+  return op + 1;
+}
+
+// Memory that is no variable of the function: what is kept there between iterations is a matter of values.
+bool is_outside(spv::StorageClass storage) {
+  switch (storage) {
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+    case spv::StorageClass::PhysicalStorageBuffer:
+    case spv::StorageClass::Workgroup:
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::Generic:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+std::optional<LoopDependence> LoopDependence::start(Lowering& lowering, const Instruction& merge) {
+  if (merge.opcode != spv::Op::OpLoopMerge) return std::nullopt;
+  constexpr unsigned control = 2;
+  const auto has = [&](spv::LoopControlMask bit) {
+    return (merge.literal(control) & static_cast<std::uint32_t>(bit)) != 0;
+  };
+  if (!has(spv::LoopControlMask::DependencyInfinite) &&
+      !has(spv::LoopControlMask::DependencyLength)) {
+    return std::nullopt;
+  }
+  LoopDependence loop;
+  loop.length_ =
+      has(spv::LoopControlMask::DependencyInfinite) ? any_length : merge.literal(control + 1);
+  loop.iteration_ = lowering.new_plane(ScalarType::unsigned_integer(8));
+  loop.before_ = lowering.new_plane(ScalarType::unsigned_integer(8));
+  lowering.emit(&begin_loop, no_slot, {loop.before_, loop.iteration_});
+  return loop;
+}
+
+void LoopDependence::count(Lowering& lowering) const {
+  lowering.emit(&count_iteration, no_slot, {iteration_});
+}
+
+void LoopDependence::watch(Lowering& lowering, Slot address,
+                           std::span<const MemoryComponent> components, bool writes) const {
+  std::vector<std::uint32_t> words = {length_, writes ? 1u : 0u,
+                                      static_cast<std::uint32_t>(components.size())};
+  for (const MemoryComponent& component : components) {
+    words.push_back(static_cast<std::uint32_t>(component.offset));
+    words.push_back(component.type.memory_bytes());
+  }
+  lowering.emit(&note_access, no_slot, {address, before_, iteration_}, lowering.add_data(words));
+}
+
+void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpStore:
+    case spv::Op::OpCopyMemory:
+      break;
+    default:
+      return;
+  }
+  if (lowering.failed() || lowering.function() == nullptr) return;
+  const std::vector<LoopDependence> loops = lowering.function()->independent_loops();
+  if (loops.empty()) return;
+  // What is read comes before what is written.
+  std::vector<AccessedOperand> accesses = accessed_operands(lowering, instruction);
+  std::stable_partition(accesses.begin(), accesses.end(),
+                        [](const AccessedOperand& a) { return a.reads; });
+  for (const AccessedOperand& access : accesses) {
+    const Id id = instruction.id(access.operand);
+    const Value pointer = lowering.value(id);
+    if (lowering.failed() || Lowering::in_planes(pointer) ||
+        !is_outside(lowering.type_of(id).storage_class)) {
+      continue;
+    }
+    const auto components =
+        lowering.memory_components(lowering.type_of(id).element, pointer.pointer.matrix);
+    const Slot address = lowering.slot(id, 0, ScalarType::pointer());
+    if (lowering.failed()) return;
+    for (const LoopDependence& loop : loops)
+      loop.watch(lowering, address, components, access.writes);
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,434 @@
+#include "interpreter/checks/race_access.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The memory of an object, if it can be shared: its number and shadow.
+struct SharedObject {
+  std::uint64_t object = 0;
+  std::uint64_t size = 0;  // 0: not shared
+  RaceShadow* shadow = nullptr;
+  std::uint64_t begin = 0;  // of the object's bytes in the shadow
+  std::size_t owner = 0;    // the object whose shadow it is
+  const ObjectEntry* entry = nullptr;
+};
+
+// `storage`: of the site; a generic pointer has one for each storage class that it may point into.
+SharedObject shared_object(const Subgroup& subgroup, RaceWatch& races, std::uint64_t address,
+                           StorageSemantics storage) {
+  const ObjectEntry& entry = subgroup.memory->find(address);
+  const std::uint64_t object = address >> AddressSpace::offset_bits;
+  if (entry.allocation == nullptr) return {object, 0, nullptr};
+  const bool in_workgroup = entry.allocation->kind == MemoryKind::workgroup;
+  if (in_workgroup != (storage == StorageSemantics::workgroup_memory)) return {object, 0, nullptr};
+  const RaceWatch::Bytes& bytes = races.bytes_of(*subgroup.memory, object);
+  const bool is_own = bytes.object == object;
+  if ((is_own && !entry.allocation->writable) || !bytes.written) return {object, 0, nullptr};
+  switch (entry.allocation->kind) {
+    case MemoryKind::buffer:
+    case MemoryKind::physical:
+    case MemoryKind::workgroup:
+      return {object,      entry.size,   &races.shadow(*subgroup.memory, bytes.object),
+              bytes.begin, bytes.object, &entry};
+    default:
+      return {object, 0, nullptr};
+  }
+}
+
+// Races of one instruction: the lanes, and the first race of the lowest of them.
+struct FoundRaces {
+  LaneMask lanes;
+  Race first;
+  std::uint64_t object = 0;
+  std::uint16_t site = 0;
+
+  void add(unsigned lane, const SharedObject& shared, std::uint16_t of_site, const Race& race) {
+    if (lanes.none() || lane < lanes.lowest()) {
+      first = race;
+      first.offset -= shared.begin;
+      object = shared.object;
+      site = of_site;
+    }
+    lanes.set(lane);
+  }
+  void report(Subgroup& subgroup, const Op& op, const RaceWatch& races, bool same_value) const {
+    if (lanes.any())
+      races.report(subgroup, op, site, lanes, lanes.lowest(), object, first, same_value);
+  }
+};
+
+RaceJournal::Place journal_place(const SharedObject& object, std::uint64_t at,
+                                 StorageSemantics storage) {
+  return {object.owner, object.begin + at, object.entry->bytes + at, object.entry->shadow + at,
+          storage};
+}
+
+// Lets the subgroup stop soon, for Workgroup to see why.
+void end_where_memory_does(Subgroup& subgroup, const RaceWatch& races) {
+  if (races.is_out_of_memory()) [[unlikely]]
+    subgroup.step_limit = subgroup.steps;
+}
+
+// The values that a record stores, by component; none where they are not known.
+struct StoredValues {
+  const Slot* slots = nullptr;
+  unsigned bytes = 0;  // of a component; 0: a Boolean
+  std::uint64_t offset = 0;
+  std::uint64_t stride = 0;
+
+  // The byte that a lane stores `distance` bytes behind its address; nothing where it has no defined value.
+  std::optional<std::uint8_t> byte(const Subgroup& subgroup, unsigned lane,
+                                   std::uint64_t distance) const {
+    if (slots == nullptr) return std::nullopt;
+    const Slot slot = slots[(distance - offset) / stride];
+    const PlaneHeader& header = subgroup.header(slot);
+    if (header.undefined.test(lane) || header.implementation_dependent.test(lane))
+      return std::nullopt;
+    if (bytes == 0) return subgroup.truth(slot).test(lane) ? 1 : 0;
+    return subgroup.values<std::uint8_t>(
+        slot)[std::size_t{lane} * bytes + (distance - offset) % stride];
+  }
+};
+
+// The accesses of one record by the lanes of a tangle.
+template <bool Store>
+class AccessCheck {
+ public:
+  AccessCheck(Subgroup& subgroup, RaceWatch& races, std::uint16_t site,
+              const StoredValues& stored = {})
+      : subgroup_(subgroup),
+        races_(races),
+        detector_(races.detector()),
+        journal_(races.journal()),
+        stored_(stored),
+        site_(site),
+        execution_(detector_.begin(site)) {
+    if (journal_ != nullptr && journal_->is_racing(site)) loops_ = loops_around(subgroup);
+  }
+
+  // So many bytes at each address, `distance` further on. What is only partly inside of an object is
+  // another matter.
+  template <unsigned Bytes>
+  void each(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
+    if (Bytes < 4 && journal_ == nullptr && neighbours(lanes, addresses, distance, Bytes)) return;
+    const auto access = [&](unsigned lane) __attribute__((always_inline)) {
+      const std::uint64_t address = addresses[lane] + distance;
+      const std::uint64_t at = AddressSpace::offset(address);
+      if (address >> AddressSpace::offset_bits != object_.object) [[unlikely]]
+        find_object(address, Bytes);
+      if (at >= offsets_) return;
+      const std::uint64_t offset = object_.begin + at;
+      const std::uint32_t slot = races_.slot(subgroup_, lane);
+      RaceShadow& shadow = *object_.shadow;
+      bool race = false;
+      if (Bytes != 4 || offset % 4 != 0) {
+        race = Store ? detector_.store(shadow, offset, Bytes, execution_, slot)
+                     : detector_.load(shadow, offset, Bytes, execution_, slot);
+      } else {
+        race = Store ? detector_.store_word(shadow, offset, execution_, slot)
+                     : detector_.load_word(shadow, offset, execution_, slot);
+      }
+      if (race) [[unlikely]]
+        races_.note_race(execution_.site);
+      bool same_value = false;
+      if (journal_ != nullptr) [[unlikely]]
+        same_value = note(lane, at, distance, Bytes);
+      if (race) [[unlikely]]
+        found_[same_value ? 1 : 0].add(lane, object_, execution_.site, detector_.race());
+    };
+    if (lanes == LaneMask::first(subgroup_.padded_lanes)) {
+      for (unsigned lane = 0; lane < subgroup_.padded_lanes; ++lane) access(lane);
+    } else {
+      lanes.for_each(access);
+    }
+  }
+
+  // The same for any number of bytes.
+  void bytes(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
+             unsigned count) {
+    for (; count >= 4; count -= 4, distance += 4) each<4>(lanes, addresses, distance);
+    if (count == 3) each<3>(lanes, addresses, distance);
+    if (count == 2) each<2>(lanes, addresses, distance);
+    if (count == 1) each<1>(lanes, addresses, distance);
+  }
+
+  void report(const Op& op) const {
+    for (const bool same_value : {false, true})
+      found_[same_value ? 1 : 0].report(subgroup_, op, races_, same_value);
+  }
+
+ private:
+  void find_object(std::uint64_t address, unsigned bytes) {
+    object_ = shared_object(subgroup_, races_, address, detector_.site(site_).storage);
+    offsets_ = object_.size - std::min<std::uint64_t>(object_.size, bytes - 1);
+    const bool is_shared = object_.size != 0;
+    const std::uint16_t site =
+        is_shared ? races_.site_for(*subgroup_.memory, site_, object_.object) : site_;
+    if (site != execution_.site) execution_ = detector_.begin(site);
+  }
+
+  // For the journal. Whether a race of the lane leaves the bytes as they are.
+  [[gnu::cold, gnu::noinline]] bool note(unsigned lane, std::uint64_t at, std::uint64_t distance,
+                                         unsigned bytes) {
+    const std::uint32_t slot = races_.slot(subgroup_, lane);
+    bool same_value = true;
+    for (unsigned byte = 0; byte < bytes; ++byte) {
+      const RaceJournal::Place place =
+          journal_place(object_, at + byte, detector_.site(site_).storage);
+      const bool is_same =
+          Store ? journal_->store(place, stored_.byte(subgroup_, lane, distance + byte),
+                                  execution_.site, slot)
+                : journal_->load(place, execution_.site, slot);
+      same_value = same_value && is_same;
+      if (!loops_.empty())
+        journal_->note_iteration(place.object, place.offset, execution_.site, slot, loops_);
+    }
+    return same_value;
+  }
+
+  // The lanes, all of them, access bytes side by side that fill cells; false where they do not.
+  bool neighbours(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
+                  unsigned count) {
+    const unsigned lane_count = subgroup_.padded_lanes;
+    if (lanes != LaneMask::first(lane_count)) return false;
+    if (count == 3) return false;
+    const std::uint64_t first = addresses[0] + distance;
+    if (first >> AddressSpace::offset_bits != object_.object) find_object(first, count);
+    const std::uint64_t at = AddressSpace::offset(first);
+    const std::uint64_t begin = object_.begin + at;
+    if (begin % 4 != 0 || at >= object_.size || lane_count * count > object_.size - at)
+      return false;
+    std::uint64_t apart = 0;
+    for (std::size_t lane = 0; lane < lane_count; ++lane)
+      apart |= addresses[lane] - addresses[0] - lane * count;
+    if (apart != 0) return false;
+    const unsigned lanes_of_cell = 4 / count;
+    for (unsigned lane = 0; lane < lane_count; lane += lanes_of_cell) {
+      const std::uint64_t offset = begin + lane * count;
+      const std::uint32_t slot = races_.slot(subgroup_, lane);
+      RaceShadow& shadow = *object_.shadow;
+      const bool race = Store
+                            ? detector_.store_by_neighbours(shadow, offset, count, execution_, slot)
+                            : detector_.load_by_neighbours(shadow, offset, count, execution_, slot);
+      if (!race) [[likely]]
+        continue;
+      const Race& found = detector_.race();
+      const auto of_lane = static_cast<unsigned>((found.offset - begin) / count);
+      races_.note_race(execution_.site);
+      found_[0].add(of_lane, object_, execution_.site, found);
+    }
+    return true;
+  }
+
+  Subgroup& subgroup_;
+  RaceWatch& races_;
+  RaceDetector& detector_;
+  RaceJournal* journal_;
+  StoredValues stored_;
+  std::uint16_t site_;  // of the record
+  RaceDetector::Execution execution_;
+  SharedObject object_{~std::uint64_t{0}, 0, nullptr};
+  std::uint64_t offsets_ = 0;  // of the object: at so many begin bytes that are inside
+  std::vector<LoopPlace> loops_;
+  std::array<FoundRaces, 2> found_;  // the second: of those that leave the value as it is
+};
+
+}  // namespace
+
+namespace {
+
+// Before a load: marks the bytes of which earlier runs found that they depend on who was first, where `keeps` even
+// those that stay certain in memory.
+[[gnu::cold, gnu::noinline]] void mark_handed_over(const Subgroup& subgroup, RaceWatch& races,
+                                                   std::uint64_t address, unsigned bytes,
+                                                   bool keeps) {
+  const ObjectEntry& entry = subgroup.memory->find(address);
+  const std::uint64_t at = AddressSpace::offset(address);
+  if (entry.allocation == nullptr || bytes > entry.size || at > entry.size - bytes) return;
+  const RaceWatch::Bytes& owner =
+      races.bytes_of(*subgroup.memory, address >> AddressSpace::offset_bits);
+  for (unsigned i = 0; i < bytes; ++i) {
+    Definedness& state = entry.shadow[at + i];
+    const std::optional<HandOver> kind = races.known_hand_over(owner, at + i, 1);
+    if (!kind) continue;
+    if (keeps || kind == HandOver::between_writes) {
+      state = std::max(state, Definedness::implementation_dependent);
+    } else {
+      races.mark_for_load(state);
+    }
+  }
+}
+
+}  // namespace
+
+template <bool Store>
+const Op* check_access(Subgroup& subgroup, const Op* op) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races == nullptr) return op + 1;
+  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    const std::uint64_t first = words[2] | std::uint64_t{words[3]} << 32;
+    const std::uint64_t apart = words[4] | std::uint64_t{words[5]} << 32;
+    const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+    lanes.for_each([&](unsigned lane) {
+      const std::uint64_t address = subgroup.values<std::uint64_t>(op->operand[0])[lane] + first;
+      for (std::uint32_t c = 0; c < words[6]; ++c)
+        mark_handed_over(subgroup, *races, address + c * apart, std::max(1u, words[1]), false);
+    });
+  }
+  if (!races->is_looking()) return op + 1;
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const unsigned bytes = std::max(1u, words[1]);  // a Boolean is one
+  const std::uint64_t offset = words[2] | std::uint64_t{words[3]} << 32;
+  const std::uint64_t stride = words[4] | std::uint64_t{words[5]} << 32;
+  const std::uint32_t count = words[6];
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+  const Slot* slots = words[7] != 0 ? words + 8 : nullptr;
+  AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(words[0]),
+                           {slots, words[1], offset, stride});
+  const bool fill_cells_together = bytes < 4 && stride == bytes;
+  if (fill_cells_together) {
+    check.bytes(lanes, addresses, offset, bytes * count);
+  } else {
+    for (std::uint32_t c = 0; c < count; ++c)
+      check.bytes(lanes, addresses, offset + c * stride, bytes);
+  }
+  check.report(*op);
+  end_where_memory_does(subgroup, *races);
+  return op + 1;
+}
+
+const Op* end_load_check(Subgroup& subgroup, const Op* op) {
+  if (RaceWatch* races = subgroup.workgroup->races()) races->take_back_marks();
+  return op + 1;
+}
+
+template const Op* check_access<false>(Subgroup& subgroup, const Op* op);
+template const Op* check_access<true>(Subgroup& subgroup, const Op* op);
+
+template <bool Store>
+void check_copied(Subgroup& subgroup, const Op& op, const CopiedElements& elements) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races == nullptr) return;
+  if (!Store && !races->known_handed_over().empty()) [[unlikely]] {
+    for (std::uint64_t i = 0; i < elements.count; ++i)
+      mark_handed_over(subgroup, *races, elements.address + i * elements.stride, elements.bytes,
+                       true);
+  }
+  if (!races->is_looking()) return;
+  const unsigned lane = subgroup.active.lowest();
+  LaneMask only;
+  only.set(lane);
+  std::vector<std::uint64_t> addresses(subgroup.padded_lanes);
+  AccessCheck<Store> check(subgroup, *races, static_cast<std::uint16_t>(elements.site));
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
+    addresses[lane] = elements.address + i * elements.stride;
+    check.bytes(only, addresses.data(), 0, elements.bytes);
+  }
+  check.report(op);
+  end_where_memory_does(subgroup, *races);
+}
+
+template void check_copied<false>(Subgroup&, const Op&, const CopiedElements&);
+template void check_copied<true>(Subgroup&, const Op&, const CopiedElements&);
+
+void settle_copied(Subgroup& subgroup, const CopiedElements& elements) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races == nullptr || !races->is_looking()) return;
+  RaceDetector& detector = races->detector();
+  const auto site = static_cast<std::uint16_t>(elements.site);
+  for (std::uint64_t i = 0; i < elements.count; ++i) {
+    const std::uint64_t address = elements.address + i * elements.stride;
+    const SharedObject object =
+        shared_object(subgroup, *races, address, detector.site(site).storage);
+    const std::uint64_t at = AddressSpace::offset(address);
+    if (at >= object.size || elements.bytes > object.size - at) continue;
+    detector.settle(*object.shadow, object.begin + at, elements.bytes, site);
+  }
+}
+
+namespace {
+
+// An atomic that has been executed.
+[[gnu::cold, gnu::noinline]] void note_atomic(RaceJournal& journal, const Subgroup& subgroup,
+                                              const SharedObject& object, std::uint64_t at,
+                                              unsigned bytes, std::uint16_t site,
+                                              std::uint32_t slot, bool writes) {
+  const StorageSemantics storage = subgroup.workgroup->races()->detector().site(site).storage;
+  for (unsigned byte = 0; byte < bytes; ++byte) {
+    const RaceJournal::Place place = journal_place(object, at + byte, storage);
+    if (writes) journal.overwrite(place, site, slot);
+    if (journal.is_racing(site))
+      journal.note_iteration(place.object, place.offset, site, slot, loops_around(subgroup));
+  }
+}
+
+}  // namespace
+
+const Op* check_atomic(Subgroup& subgroup, const Op* op) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races == nullptr || !races->is_looking()) return op + 1;
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const unsigned bytes = words[2];
+  const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
+  const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
+  const bool may_fail = op->operand[2] != no_slot;
+  const auto fails = [&](unsigned lane) {
+    return for_width(bytes, [&]<class T>() {
+      if constexpr (std::is_same_v<T, bool>) {
+        return false;
+      } else {
+        return subgroup.values<T>(op->operand[1])[lane] != subgroup.values<T>(op->operand[2])[lane];
+      }
+    });
+  };
+  RaceDetector& detector = races->detector();
+  const StorageSemantics storage = detector.site(words[0]).storage;
+  RaceDetector::Execution execution, failing;
+  const MemorySemantics* semantics = subgroup.program->memory_semantics.data();
+  SharedObject object{~std::uint64_t{0}, 0, nullptr};
+  FoundRaces found;
+  RaceJournal* const journal = races->journal();
+  lanes.for_each([&](unsigned lane) {
+    const std::uint64_t address = addresses[lane];
+    if (address >> AddressSpace::offset_bits != object.object) [[unlikely]] {
+      object = shared_object(subgroup, *races, address, storage);
+      const auto executed = [&](std::uint32_t word) {
+        const auto site = static_cast<std::uint16_t>(words[word]);
+        return detector.begin(
+            object.size != 0 ? races->site_for(*subgroup.memory, site, object.object) : site);
+      };
+      execution = executed(0);
+      failing = executed(1);
+    }
+    const std::uint64_t at = AddressSpace::offset(address);
+    if (bytes > object.size || at > object.size - bytes || at % bytes != 0) return;
+    const bool failed = may_fail && fails(lane);
+    const RaceDetector::Execution& executed = failed ? failing : execution;
+    const std::uint32_t slot = races->slot(subgroup, lane);
+    const bool writes = words[4] != 0 && !failed;
+    if (detector.atomic(*object.shadow, object.begin + at, executed, slot, words[3] != 0, writes,
+                        semantics[words[failed ? 6 : 5]])) [[unlikely]] {
+      races->note_race(executed.site);
+      found.add(lane, object, executed.site, detector.race());
+    }
+    if (journal != nullptr) [[unlikely]]
+      note_atomic(*journal, subgroup, object, at, bytes, executed.site, slot, writes);
+  });
+  found.report(subgroup, *op, *races, false);
+  end_where_memory_does(subgroup, *races);
+  return op + 1;
+}
+
+}  // namespace spirv_oracle

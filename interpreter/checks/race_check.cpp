@@ -1,0 +1,381 @@
+#include "interpreter/checks/race_check.h"
+
+#include <algorithm>
+
+#include "interpreter/checks/atomic_order_check.h"
+#include "interpreter/checks/race_access.h"
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/lowering/image_operands.h"
+#include "interpreter/lowering/lowered_function.h"
+#include "interpreter/lowering/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+// --- barriers; extra: the semantics ---
+
+template <auto Executed>
+const Op* tell(Subgroup& subgroup, const Op* op) {
+  RaceWatch* races = subgroup.workgroup->races();
+  if (races != nullptr) {
+    Executed(*races, subgroup, *op, subgroup.program->memory_semantics[op->extra]);
+  }
+  return op + 1;
+}
+
+template <auto Executed>
+constexpr Handler telling = &tell<Executed>;
+
+constexpr auto memory_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+                                   const MemorySemantics& semantics) {
+  races.memory_barrier(subgroup, semantics);
+};
+constexpr auto subgroup_barrier = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+                                     const MemorySemantics& semantics) {
+  races.subgroup_barrier(subgroup, semantics);
+};
+constexpr auto arrive_at_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+                                        const MemorySemantics& semantics) {
+  races.arrive_at_workgroup(subgroup, semantics);
+};
+constexpr auto leave_workgroup = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+                                    const MemorySemantics& semantics) {
+  races.leave_workgroup(subgroup, semantics);
+};
+template <MemoryScope Execution>
+constexpr auto arrive_at_split =
+    [](RaceWatch& races, const Subgroup& subgroup, const Op&, const MemorySemantics& semantics) {
+      races.arrive_at_split(subgroup, Execution, semantics);
+    };
+template <MemoryScope Execution>
+constexpr auto wait_at_split =
+    [](RaceWatch& races, const Subgroup& subgroup, const Op&, const MemorySemantics& semantics) {
+      races.wait_at_split(subgroup, Execution, semantics);
+    };
+constexpr auto arrive_at_named = [](RaceWatch& races, const Subgroup& subgroup, const Op& op,
+                                    const MemorySemantics& semantics) {
+  const std::uint32_t number =
+      subgroup.values<std::uint32_t>(op.operand[0])[subgroup.active.lowest()];
+  races.arrive_at_named(subgroup, number, subgroup.workgroup->barriers().named_phase(number),
+                        semantics);
+};
+constexpr auto leave_named = [](RaceWatch& races, const Subgroup& subgroup, const Op&,
+                                const MemorySemantics& semantics) {
+  races.leave_named(subgroup, semantics);
+};
+
+std::uint32_t add_semantics(Lowering& lowering, const MemorySemantics& semantics) {
+  std::vector<MemorySemantics>& all = lowering.program().memory_semantics;
+  all.push_back(semantics);
+  all.back().origin = lowering.origin();
+  return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+MemoryScope memory_scope(Lowering& lowering, Id id) {
+  const auto scope = lowering.types().integer(id);
+  if (!scope) {
+    lowering.fail_unsupported("a scope that is no constant");
+    return MemoryScope::device;
+  }
+  switch (static_cast<spv::Scope>(*scope)) {
+    case spv::Scope::Workgroup:
+      return MemoryScope::workgroup;
+    case spv::Scope::Subgroup:
+      return MemoryScope::subgroup;
+    case spv::Scope::Invocation:
+      return MemoryScope::invocation;
+    default:
+      return MemoryScope::device;
+  }
+}
+
+// The storage class semantics that memory behind a pointer goes by; none where it is not shared.
+std::optional<StorageSemantics> shared_storage(Lowering& lowering, Id pointer) {
+  switch (lowering.type_of(pointer).storage_class) {
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+    case spv::StorageClass::PhysicalStorageBuffer:
+    case spv::StorageClass::CrossWorkgroup:
+    case spv::StorageClass::Generic:  // and as below, see also_in_workgroup()
+      return StorageSemantics::uniform_memory;
+    case spv::StorageClass::Workgroup:
+      return StorageSemantics::workgroup_memory;
+    case spv::StorageClass::Image:
+      return StorageSemantics::image_memory;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Remembers which buffers may be written: what is only read does not race.
+void note_write(Lowering& lowering, Id pointer) {
+  Program& program = lowering.program();
+  const Id declaration = lowering.value(pointer).pointer.declaration;
+  const Module& module = lowering.module();
+  const auto decoration = [&](spv::Decoration kind) {
+    return declaration == 0 ? std::nullopt : module.decoration(declaration, kind);
+  };
+  const auto set = decoration(spv::Decoration::DescriptorSet);
+  const auto binding = decoration(spv::Decoration::Binding);
+  if (!set || !binding) {
+    program.writes_any_object = true;
+    return;
+  }
+  for (const auto& [key, object] : resource_objects(lowering.dispatch()).buffers) {
+    if (key.set == *set && key.binding == *binding) program.written_objects.insert(object);
+  }
+}
+
+// Whether the buffer behind a pointer, or one of its members, has the decoration; `otherwise`: where it is
+// not known which buffer that is.
+bool is_declared(Lowering& lowering, Id pointer, spv::Decoration decoration, bool otherwise) {
+  const Module& module = lowering.module();
+  const Id declaration = lowering.value(pointer).pointer.declaration;
+  if (declaration == 0) return otherwise;
+  if (module.has_decoration(declaration, decoration)) return true;
+  Id block = lowering.type_of(declaration).element;
+  while (lowering.type(block).kind == Type::Kind::array ||
+         lowering.type(block).kind == Type::Kind::runtime_array)
+    block = lowering.type(block).element;
+  const std::size_t members = lowering.type(block).members.size();
+  for (std::uint32_t member = 0; member < members; ++member) {
+    if (module.member_decoration(block, member, decoration)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// An instruction of an inlined function has one site for each call.
+std::uint32_t add_race_site(Lowering& lowering, RaceSite site) {
+  std::vector<RaceSite>& sites = lowering.program().race_sites;
+  if (sites.size() == RaceDetector::max_sites) {
+    lowering.fail({Status::limit,
+                   "too many memory accesses to look for races: --no-check-races "
+                   "runs the module without"});
+    return 0;
+  }
+  site.origin = lowering.origin();
+  sites.push_back(site);
+  return static_cast<std::uint32_t>(sites.size() - 1);
+}
+
+MemorySemantics memory_semantics(Lowering& lowering, Id scope, Id semantics_id) {
+  using Mask = spv::MemorySemanticsMask;
+  MemorySemantics semantics;
+  semantics.scope = memory_scope(lowering, scope);
+  const auto value = lowering.types().integer(semantics_id);
+  if (!value) {
+    lowering.fail_unsupported("memory semantics that are no constant");
+    return semantics;
+  }
+  const auto has = [&](Mask bits) {
+    return (static_cast<std::uint32_t>(*value) & static_cast<std::uint32_t>(bits)) != 0;
+  };
+  semantics.acquire = has(Mask::Acquire | Mask::AcquireRelease | Mask::SequentiallyConsistent);
+  semantics.release = has(Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
+  semantics.make_available = has(Mask::MakeAvailable);
+  semantics.make_visible = has(Mask::MakeVisible);
+  semantics.storage = {has(Mask::UniformMemory | Mask::CrossWorkgroupMemory),
+                       has(Mask::WorkgroupMemory), has(Mask::ImageMemory)};
+  return semantics;
+}
+
+std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruction& instruction,
+                                  unsigned operands, bool store) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return std::nullopt;
+  const auto storage = shared_storage(lowering, pointer);
+  if (!storage) return std::nullopt;
+  RaceSite site;
+  site.storage = *storage;
+  site.writes = store;
+  if (store && *storage != StorageSemantics::workgroup_memory) note_write(lowering, pointer);
+  using Mask = spv::MemoryAccessMask;
+  const std::uint32_t mask = operands == 0 ? 0 : instruction.literal(operands);
+  const auto has = [mask](Mask bit) { return (mask & static_cast<std::uint32_t>(bit)) != 0; };
+  site.is_volatile =
+      has(Mask::Volatile) || is_declared(lowering, pointer, spv::Decoration::Volatile, false);
+  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
+    const bool is_buffer = *storage == StorageSemantics::uniform_memory;
+    if (lowering.dispatch().check_customary_order && is_buffer &&
+        !is_declared(lowering, pointer, spv::Decoration::Coherent, true))
+      site.available = site.visible = MemoryScope::invocation;
+    return site;
+  }
+  unsigned next = operands + (has(Mask::Aligned) ? 2 : 1);
+  site.non_private = has(Mask::NonPrivatePointer);
+  site.available = site.visible = MemoryScope::invocation;
+  if (has(Mask::MakePointerAvailable)) {
+    const MemoryScope scope = memory_scope(lowering, instruction.id(next++));
+    if (store) site.available = scope;
+  }
+  if (has(Mask::MakePointerVisible)) {
+    const MemoryScope scope = memory_scope(lowering, instruction.id(next));
+    if (!store) site.visible = scope;
+  }
+  return site;
+}
+
+std::optional<RaceSite> image_race_site(Lowering& lowering, const ImageOperands& operands,
+                                        bool store) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return std::nullopt;
+  RaceSite site;
+  site.storage = StorageSemantics::image_memory;
+  site.writes = store;
+  site.is_volatile = operands.has(spv::ImageOperandsMask::VolatileTexel);
+  if (store) lowering.program().writes_any_object = true;
+  if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) return site;
+  site.non_private = operands.has(spv::ImageOperandsMask::NonPrivateTexel);
+  site.available = site.visible = MemoryScope::invocation;
+  if (store && operands.available_scope != 0)
+    site.available = memory_scope(lowering, operands.available_scope);
+  if (!store && operands.visible_scope != 0)
+    site.visible = memory_scope(lowering, operands.visible_scope);
+  return site;
+}
+
+void emit_race_check(Lowering& lowering, const RaceSite& site, const AccessedComponents& accessed) {
+  if (lowering.failed()) return;
+  if (site.storage == StorageSemantics::uniform_memory && accessed.is_generic) {
+    RaceSite in_workgroup = site;
+    in_workgroup.storage = StorageSemantics::workgroup_memory;
+    emit_race_check(lowering, in_workgroup, accessed);
+  }
+  std::vector<std::uint32_t> words = {add_race_site(lowering, site),
+                                      accessed.bytes,
+                                      static_cast<std::uint32_t>(accessed.offset),
+                                      static_cast<std::uint32_t>(accessed.offset >> 32),
+                                      static_cast<std::uint32_t>(accessed.stride),
+                                      static_cast<std::uint32_t>(accessed.stride >> 32),
+                                      accessed.count,
+                                      static_cast<std::uint32_t>(accessed.stored.size())};
+  words.insert(words.end(), accessed.stored.begin(), accessed.stored.end());
+  lowering.emit(site.writes ? &check_access<true> : &check_access<false>, no_slot,
+                {accessed.address}, lowering.add_data(words));
+}
+
+// What is handed on is followed in runs that follow branches as well (Rounds::take).
+void emit_race_check_end(Lowering& lowering) {
+  const Dispatch& dispatch = lowering.dispatch();
+  if (dispatch.check_races && dispatch.follows_uncertain_branches && !lowering.failed())
+    lowering.emit(&end_load_check, no_slot);
+}
+
+namespace {
+
+void emit_atomic_check(Lowering& lowering, const Instruction& instruction,
+                       const AccessedAtomically& accessed, StorageSemantics storage) {
+  const unsigned first = Lowering::first_operand(instruction);
+  const Id scope = instruction.id(first + 1);
+  MemorySemantics semantics = memory_semantics(lowering, scope, instruction.id(first + 2));
+  const bool may_fail = accessed.comparator != no_slot;
+  MemorySemantics unequal =
+      may_fail ? memory_semantics(lowering, scope, instruction.id(first + 3)) : semantics;
+  if (semantics.acquire || semantics.release || unequal.acquire) {
+    lowering.program().synchronizes_finely = true;
+  }
+  // In OpenCL the order of an atomic is about the memory that it accesses.
+  if (lowering.program().is_kernel()) {
+    semantics.storage[static_cast<std::size_t>(storage)] = true;
+    unequal.storage[static_cast<std::size_t>(storage)] = true;
+  }
+  RaceSite site;
+  site.storage = storage;
+  site.writes = accessed.writes;
+  site.atomic = true;
+  site.bytes = static_cast<std::uint8_t>(accessed.bytes);
+  site.scope = site.available = semantics.scope;
+  site.visible = accessed.reads ? semantics.scope : MemoryScope::device;
+  // Compilers write the atomics of OpenCL C 1.x, which are about the device, with Scope Workgroup.
+  const bool may_be_of_device = lowering.program().is_kernel() && !semantics.acquire &&
+                                !semantics.release && semantics.scope == MemoryScope::workgroup;
+  if (may_be_of_device) site.scope = MemoryScope::device;
+  RaceSite failing = site;
+  failing.writes = false;
+  const std::uint32_t number = add_race_site(lowering, site);
+  const std::uint32_t failing_number = may_fail ? add_race_site(lowering, failing) : number;
+  const std::uint32_t equal_semantics = add_semantics(lowering, semantics);
+  const std::uint32_t words[] = {number,
+                                 failing_number,
+                                 accessed.bytes,
+                                 accessed.reads ? 1u : 0u,
+                                 accessed.writes ? 1u : 0u,
+                                 equal_semantics,
+                                 may_fail ? add_semantics(lowering, unequal) : equal_semantics};
+  lowering.emit(&check_atomic, no_slot, {accessed.address, accessed.result, accessed.comparator},
+                lowering.add_data(words));
+  emit_atomic_order_check(lowering, instruction, accessed, storage);
+}
+
+}  // namespace
+
+void emit_race_check(Lowering& lowering, const Instruction& instruction,
+                     const AccessedAtomically& accessed) {
+  if (lowering.failed()) return;
+  const Id pointer = instruction.id(Lowering::first_operand(instruction));
+  const auto storage = shared_storage(lowering, pointer);
+  if (!storage) return;
+  note_dependence_on_order(lowering, instruction);
+  if (!lowering.dispatch().check_races) return;
+  if (accessed.writes && *storage != StorageSemantics::workgroup_memory)
+    note_write(lowering, pointer);
+  emit_atomic_check(lowering, instruction, accessed, *storage);
+  if (lowering.type_of(pointer).storage_class == spv::StorageClass::Generic)
+    emit_atomic_check(lowering, instruction, accessed, StorageSemantics::workgroup_memory);
+}
+
+namespace {
+
+// What a barrier orders is less than a workgroup.
+bool orders_part_of_workgroup(const MemorySemantics& semantics) {
+  return (semantics.acquire || semantics.release) && semantics.scope < MemoryScope::workgroup;
+}
+
+}  // namespace
+
+void emit_race_barrier(Lowering& lowering, MemoryScope execution,
+                       const MemorySemantics& semantics) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  if (execution == MemoryScope::invocation) return emit_race_memory_barrier(lowering, semantics);
+  const bool of_workgroup = execution == MemoryScope::workgroup;
+  if (!of_workgroup || orders_part_of_workgroup(semantics))
+    lowering.program().synchronizes_finely = true;
+  lowering.emit(of_workgroup ? telling<arrive_at_workgroup> : telling<subgroup_barrier>, no_slot,
+                {}, add_semantics(lowering, semantics));
+}
+
+void emit_race_barrier_end(Lowering& lowering, const MemorySemantics& semantics) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  lowering.emit(telling<leave_workgroup>, no_slot, {}, add_semantics(lowering, semantics));
+}
+
+void emit_race_memory_barrier(Lowering& lowering, const MemorySemantics& semantics) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  lowering.program().has_memory_barrier = true;
+  if (orders_part_of_workgroup(semantics)) lowering.program().synchronizes_finely = true;
+  lowering.emit(telling<memory_barrier>, no_slot, {}, add_semantics(lowering, semantics));
+}
+
+void emit_race_split_barrier(Lowering& lowering, bool arrival, MemoryScope execution,
+                             const MemorySemantics& semantics) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  lowering.program().synchronizes_finely = true;
+  const bool of_workgroup = execution == MemoryScope::workgroup;
+  const Handler arrive = of_workgroup ? telling<arrive_at_split<MemoryScope::workgroup>>
+                                      : telling<arrive_at_split<MemoryScope::subgroup>>;
+  const Handler wait = of_workgroup ? telling<wait_at_split<MemoryScope::workgroup>>
+                                    : telling<wait_at_split<MemoryScope::subgroup>>;
+  lowering.emit(arrival ? arrive : wait, no_slot, {}, add_semantics(lowering, semantics));
+}
+
+void emit_race_named_barrier(Lowering& lowering, bool arrival, Slot barrier,
+                             const MemorySemantics& semantics) {
+  if (!lowering.dispatch().check_races || lowering.failed()) return;
+  lowering.program().synchronizes_finely = true;
+  lowering.emit(arrival ? telling<arrive_at_named> : telling<leave_named>, no_slot, {barrier},
+                add_semantics(lowering, semantics));
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,21 @@
+// The decorations Uniform and UniformId: all invocations of a scope compute the same result.
+#pragma once
+
+#include "interpreter/findings/clause.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+struct UniformResult {
+  static constexpr Clause differs{"Uniform.result-differs", "false-assumption",
+                                  Effect::undefined_behavior,
+                                  "A result that is decorated Uniform or UniformId differs between "
+                                  "invocations of its scope"};
+  static constexpr auto clauses = clause_list(differs);
+};
+
+// Behind an instruction (where its result has a value): emits a comparison of its lanes, if the result
+// is decorated.
+void check_uniform_result(Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle

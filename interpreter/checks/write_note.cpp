@@ -1,0 +1,216 @@
+#include "interpreter/checks/write_note.h"
+
+#include <algorithm>
+#include <array>
+
+#include "interpreter/exec/uncertain_branches.h"
+#include "interpreter/ir/access_words.h"
+#include "interpreter/ir/registry.h"
+#include "interpreter/lowering/lowered_function.h"
+
+namespace spirv_oracle {
+namespace {
+
+const Op* note_atomic_end(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->share_written(subgroup, op);
+  return op + 1;
+}
+
+const Op* note_barrier(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->share_written(subgroup, nullptr);
+  return op + 1;
+}
+
+const Op* note_unknown_write(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_unknown_write();
+  return op + 1;
+}
+
+const Op* note_read(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->note_read(subgroup, *op);
+  return op + 1;
+}
+
+const Op* note_membership(Subgroup& subgroup, const Op* op) {
+  if (subgroup.uncertain != nullptr) subgroup.uncertain->mark_results(subgroup, *op);
+  return op + 1;
+}
+
+bool follows(const Lowering& lowering) {
+  return lowering.dispatch().follows_uncertain_branches && !lowering.failed();
+}
+
+// The pointer through which the instruction writes; 0 where that is not one of its operands.
+Id written_pointer(const Instruction& instruction, const InstructionDefinition& definition) {
+  const bool is_store =
+      instruction.opcode == spv::Op::OpStore || instruction.opcode == spv::Op::OpCopyMemory;
+  if (is_store) return instruction.id(0);
+  const bool is_atomic = definition.instruction_class == "Atomic";
+  return is_atomic ? instruction.id(Lowering::first_operand(instruction)) : 0;
+}
+
+// The access chains that lead from a variable to the pointer, the first one first; empty where others do.
+std::vector<const Instruction*> chains_from(const Module& module, Id variable, Id pointer) {
+  std::vector<const Instruction*> chains;
+  while (pointer != variable) {
+    const Instruction* definition = module.definition(pointer);
+    if (definition == nullptr || (definition->opcode != spv::Op::OpAccessChain &&
+                                  definition->opcode != spv::Op::OpInBoundsAccessChain))
+      return {};
+    chains.insert(chains.begin(), definition);
+    pointer = definition->id(2);
+  }
+  return chains;
+}
+
+// Follows constant indices, and ends at the first that is not: `reach` becomes the array that it selects from.
+void narrow(const Lowering& lowering, std::span<const Instruction* const> chains, Id type_id,
+            Reach& reach) {
+  for (const Instruction* chain : chains) {
+    for (unsigned i = 3; i < chain->operand_count(); ++i) {
+      const Type& type = lowering.type(type_id);
+      const auto index = lowering.types().integer(chain->id(i));
+      if (type.kind == Type::Kind::structure) {
+        if (!index || static_cast<std::size_t>(*index) >= type.members.size()) return;
+        reach.begin += type.members[static_cast<std::size_t>(*index)].offset;
+        type_id = type.members[static_cast<std::size_t>(*index)].type;
+      } else if (type.kind == Type::Kind::array || type.kind == Type::Kind::runtime_array) {
+        const bool is_sized = type.kind == Type::Kind::array;
+        reach.end = is_sized ? reach.begin + type.count * type.stride : 0;
+        if (!index || !is_sized) return;
+        reach.begin += static_cast<std::uint64_t>(*index) * type.stride;
+        type_id = type.element;
+      } else {
+        return;
+      }
+      reach.end = lowering.type(type_id).kind == Type::Kind::runtime_array
+                      ? 0
+                      : reach.begin + lowering.type(type_id).size;
+    }
+  }
+}
+
+// Whether the id is a variable of another function than the one at hand.
+bool is_of_caller(Lowering& lowering, Id variable) {
+  const Instruction* definition = lowering.module().definition(variable);
+  const bool is_local =
+      definition != nullptr && definition->opcode == spv::Op::OpVariable &&
+      lowering.type(definition->type).storage_class == spv::StorageClass::Function;
+  return is_local && lowering.function()->local_value(variable) == nullptr;
+}
+
+// What a variable of a function holds that only one instruction stores to; 0: other variables, and unknown.
+Id stored_once(Lowering& lowering, Id variable) {
+  const Instruction* definition = lowering.module().definition(variable);
+  if (definition == nullptr || definition->opcode != spv::Op::OpVariable ||
+      !Lowering::in_planes(lowering.value(variable)))
+    return 0;
+  Id stored = 0;
+  for (const Use& use : lowering.analysis().uses(variable)) {
+    const Instruction& user = lowering.module().instruction(use.instruction);
+    if (user.opcode == spv::Op::OpLoad) continue;
+    if (user.opcode != spv::Op::OpStore || stored != 0) return 0;
+    stored = user.id(1);
+  }
+  return stored;
+}
+
+// The variable, or the parameter of the kernel, that the pointer comes from; 0: unknown.
+Id declared_root(Lowering& lowering, Id pointer) {
+  const Id declaration = lowering.value(pointer).pointer.declaration;
+  if (declaration != 0 || !lowering.program().is_kernel()) return declaration;
+  constexpr std::array steps = {spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain,
+                                spv::Op::OpAccessChain,    spv::Op::OpInBoundsAccessChain,
+                                spv::Op::OpBitcast,        spv::Op::OpCopyObject};
+  const Instruction* step = lowering.module().definition(pointer);
+  while (step != nullptr && step->opcode != spv::Op::OpFunctionParameter) {
+    const bool is_step = std::ranges::find(steps, step->opcode) != steps.end();
+    if (!is_step && step->opcode != spv::Op::OpLoad) return 0;
+    pointer = is_step ? step->id(2) : stored_once(lowering, step->id(2));
+    step = lowering.module().definition(pointer);
+  }
+  if (step == nullptr) return 0;
+  // An argument of the kernel: all lanes have the same address, before the first record is executed.
+  const Slot address = lowering.slot(pointer);
+  const auto& constants = lowering.program().constants;
+  return std::ranges::find(constants, address, &ConstantPlane::slot) != constants.end() ? pointer
+                                                                                        : 0;
+}
+
+void emit_note(Lowering& lowering, Handler handler, Slot address, const WriteNote& note) {
+  lowering.emit(handler, no_slot, {address}, lowering.add_data(note.words()));
+}
+
+}  // namespace
+
+Reach reach_of(Lowering& lowering, const Instruction& instruction) {
+  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+  if (definition == nullptr || lowering.failed()) return {};
+  const Id pointer = written_pointer(instruction, *definition);
+  if (pointer == 0) return {};
+  if (lowering.failed()) return {};
+  if (Lowering::in_planes(lowering.value(pointer))) return {};
+  const Id declaration = declared_root(lowering, pointer);
+  if (declaration == 0 || lowering.failed() || is_of_caller(lowering, declaration)) return {};
+  const Value& variable = lowering.value(declaration);
+  if (lowering.failed() || Lowering::in_planes(variable) || variable.slots.empty() ||
+      variable.pointer.descriptors != 0)
+    return {};
+  Reach reach{variable.slots[0], 0, 0};
+  const auto chains = chains_from(lowering.module(), declaration, pointer);
+  narrow(lowering, chains, lowering.type_of(declaration).element, reach);
+  return reach;
+}
+
+void emit_write_note(Lowering& lowering, Slot address, unsigned bytes,
+                     std::span<const std::uint32_t> access_words) {
+  if (!follows(lowering)) return;
+  const AccessWords access(access_words.data());
+  WriteNote note;
+  note.reach = lowering.reach();
+  note.offset = access.offset;
+  note.stride = access.stride;
+  note.count = access.count;
+  note.bytes = std::max(1u, bytes);
+  emit_note(lowering, &note_write, address, note);
+}
+
+void emit_read_note(Lowering& lowering, Slot address, std::uint32_t data) {
+  if (follows(lowering)) lowering.emit(&note_read, no_slot, {address}, data);
+}
+
+void emit_write_note(Lowering& lowering, Slot address, std::uint64_t size) {
+  if (!follows(lowering)) return;
+  if (size > 0xFFFFFFFF) return emit_unknown_write_note(lowering);
+  WriteNote note;
+  note.reach = lowering.reach();
+  note.bytes = static_cast<std::uint32_t>(size);
+  emit_note(lowering, &note_write, address, note);
+}
+
+void emit_atomic_note_end(Lowering& lowering, Slot address, unsigned bytes, Slot result) {
+  if (!follows(lowering)) return;
+  lowering.emit(&note_atomic_end, no_slot, {address, result}, bytes);
+}
+
+void emit_unknown_write_note(Lowering& lowering) {
+  if (follows(lowering)) lowering.emit(&note_unknown_write, no_slot);
+}
+
+void emit_barrier_note(Lowering& lowering) {
+  if (follows(lowering)) lowering.emit(&note_barrier, no_slot);
+}
+
+void emit_membership_note(Lowering& lowering, const Instruction& instruction) {
+  if (!follows(lowering)) return;
+  std::vector<std::uint32_t> words{0};
+  if (instruction.result != 0) {
+    for (const Slot slot : lowering.value(instruction.result).slots) {
+      if (lowering.is_of_instruction(slot)) words.push_back(slot);
+    }
+  }
+  words[0] = static_cast<std::uint32_t>(words.size() - 1);
+  if (words[0] != 0) lowering.emit(&note_membership, no_slot, {}, lowering.add_data(words));
+}
+
+}  // namespace spirv_oracle

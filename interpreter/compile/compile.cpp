@@ -1,0 +1,394 @@
+#include "interpreter/compile/compile.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+#include "interpreter/checks/device_limits.h"
+#include "interpreter/compile/function_lowering.h"
+#include "interpreter/compile/support.h"
+#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/tangle.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/memory/global_variables.h"
+#include "interpreter/instructions/memory/memory.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::uint64_t max_invocations = 1u << 16;
+
+bool is_supported(spv::ExecutionModel model) {
+  return model == spv::ExecutionModel::GLCompute || model == spv::ExecutionModel::Kernel;
+}
+
+Result<const EntryPoint*> find_entry_point(const Module& module, const std::string& name) {
+  const EntryPoint* found = nullptr;
+  std::string names;
+  for (const EntryPoint& entry : module.entry_points()) {
+    names += (names.empty() ? "" : ", ") + entry.name;
+    if (!name.empty() && entry.name != name) continue;
+    if (found != nullptr && name.empty())
+      return bad_input("the module has several entry points: " + names);
+    if (found == nullptr || is_supported(entry.model)) found = &entry;
+  }
+  if (found == nullptr) {
+    return bad_input(names.empty() ? "the module has no entry point"
+                                   : "no entry point '" + name + "'; there are: " + names);
+  }
+  if (!is_supported(found->model)) {
+    return unsupported("entry point '" + found->name +
+                       "' is neither a compute shader (GLCompute) nor a kernel (Kernel)");
+  }
+  return found;
+}
+
+// The dispatch gives the maximum subgroup size. With neither mode, SPV_QCOM_subgroup_size lets the
+// implementation select that or half of it: here it is the maximum.
+Result<void> set_subgroup_size(const EntryPoint& entry, Program& program) {
+  const auto has = [&](spv::ExecutionMode kind) {
+    return std::ranges::any_of(entry.modes, [&](const Instruction* mode) {
+      return static_cast<spv::ExecutionMode>(mode->literal(1)) == kind;
+    });
+  };
+  for (const Instruction* mode : entry.modes) {
+    if (static_cast<spv::ExecutionMode>(mode->literal(1)) != spv::ExecutionMode::SubgroupSize)
+      continue;
+    const std::uint32_t size = mode->literal(2);
+    if (size == 0 || size > 128 || (size & (size - 1)) != 0) {
+      return unsupported("execution mode SubgroupSize " + std::to_string(size) +
+                         ": here it must be a power of two from 1 to 128");
+    }
+    program.subgroup_size = size;
+  }
+  if (!has(spv::ExecutionMode::SubgroupSizeHalfQCOM)) return {};
+  if (has(spv::ExecutionMode::SubgroupSizeFullQCOM)) {
+    return bad_input(
+        "an entry point cannot have both SubgroupSizeHalfQCOM and SubgroupSizeFullQCOM");
+  }
+  if (program.subgroup_size == 1) {
+    return bad_input("SubgroupSizeHalfQCOM needs a maximum subgroup size of 2 or more");
+  }
+  program.subgroup_size /= 2;
+  return {};
+}
+
+// A DerivativeGroup*KHR mode: "each invocation in a quad scope instance must be in the same subgroup",
+// and the workgroup consists of quads.
+Result<void> set_quad_group(QuadGroup group, Lowering& lowering) {
+  Program& program = lowering.program();
+  const Dim3& size = program.local_size;
+  const std::string text =
+      std::to_string(size[0]) + "," + std::to_string(size[1]) + "," + std::to_string(size[2]);
+  if (program.quad_group != QuadGroup::lanes && program.quad_group != group) {
+    return bad_input(
+        "an entry point cannot have both DerivativeGroupQuadsKHR and DerivativeGroupLinearKHR");
+  }
+  program.quad_group = group;
+  if (group == QuadGroup::quads && (size[0] % 2 != 0 || size[1] % 2 != 0)) {
+    return bad_input(
+        "DerivativeGroupQuadsKHR needs a workgroup size that is a multiple of 2 in x and y, not " +
+        text);
+  }
+  if (group == QuadGroup::linear && size[0] % 4 * (size[1] % 4) * (size[2] % 4) % 4 != 0) {
+    return bad_input(
+        "DerivativeGroupLinearKHR needs a workgroup size whose product is a multiple "
+        "of 4, not " +
+        text);
+  }
+  if (program.subgroup_size < 4) {
+    return bad_input("quads need subgroups of 4 invocations or more, not " +
+                     std::to_string(program.subgroup_size));
+  }
+  return {};
+}
+
+// Bits of the widths, in bytes, that execution modes name.
+struct DeclaredFloatModes {
+  unsigned toward_zero = 0, flush = 0, to_nearest = 0, preserve = 0;
+  unsigned preserve_special = 0;
+  bool contraction_off = false;
+};
+
+// What is declared, and what is chosen where nothing is. Devices for kernels choose less: the rounding mode of 16-bit
+// floats ("OpenCL Numerical Compliance", Rounding Modes), and no flushing of 64-bit ones.
+FloatModes float_modes(const DeclaredFloatModes& declared, const ArithmeticChoices& choices,
+                       bool is_kernel) {
+  constexpr unsigned all_widths = 2 | 4 | 8;
+  FloatModes modes;
+  modes.preserve_special = declared.preserve_special;
+  modes.preserve_denormals = declared.preserve;
+  modes.contraction_off = declared.contraction_off;
+  modes.toward_zero = declared.toward_zero;
+  modes.may_round_toward_zero =
+      (is_kernel ? 2u : all_widths) & ~declared.to_nearest & ~declared.toward_zero;
+  if (choices.toward_zero) {
+    modes.chosen_toward_zero = modes.may_round_toward_zero;
+    modes.toward_zero |= modes.chosen_toward_zero;
+  }
+  modes.flush_operands = modes.flush_results = declared.flush;
+  const unsigned may_flush = (is_kernel ? 2u | 4u : all_widths) & ~declared.preserve;
+  modes.may_flush = may_flush | declared.flush;
+  if (choices.flush_denormals) {
+    modes.chosen_flush = may_flush & ~declared.flush;
+    modes.flush_operands |= modes.chosen_flush;
+    modes.flush_results |= modes.chosen_flush;
+  } else if (choices.flush_results) {
+    modes.chosen_flush = may_flush;
+    modes.flush_operands &= ~may_flush;
+    modes.flush_results |= may_flush;
+  }
+  return modes;
+}
+
+Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
+  DeclaredFloatModes declared;
+  for (const Instruction* mode : entry.modes) {
+    const unsigned bytes = mode->literal(2) / 8;
+    switch (static_cast<spv::ExecutionMode>(mode->literal(1))) {
+      case spv::ExecutionMode::RoundingModeRTZ:
+        declared.toward_zero |= bytes;
+        break;
+      case spv::ExecutionMode::DenormFlushToZero:
+        declared.flush |= bytes;
+        break;
+      case spv::ExecutionMode::RoundingModeRTE:
+        declared.to_nearest |= bytes;
+        break;
+      case spv::ExecutionMode::DenormPreserve:
+        declared.preserve |= bytes;
+        break;
+      case spv::ExecutionMode::SignedZeroInfNanPreserve:
+        declared.preserve_special |= bytes;
+        break;
+      case spv::ExecutionMode::ContractionOff:
+        declared.contraction_off = true;
+        break;
+      case spv::ExecutionMode::MaximallyReconvergesKHR:
+        lowering.program().maximally_reconverges = true;
+        break;
+      case spv::ExecutionMode::ArithmeticPoisonKHR:
+        lowering.program().arithmetic_poison = true;
+        break;
+      case spv::ExecutionMode::SubgroupUniformControlFlowKHR:
+        lowering.program().subgroup_uniform_control_flow = true;
+        break;
+      case spv::ExecutionMode::LocalSize:
+      case spv::ExecutionMode::LocalSizeId:
+      case spv::ExecutionMode::LocalSizeHint:
+      case spv::ExecutionMode::LocalSizeHintId:
+      case spv::ExecutionMode::QuadDerivativesKHR:  // the derivative group is the quad anyway
+      case spv::ExecutionMode::SubgroupSizeHalfQCOM:
+      case spv::ExecutionMode::SubgroupSizeFullQCOM:
+      case spv::ExecutionMode::SubgroupSize:
+      case spv::ExecutionMode::VecTypeHint:
+        break;
+      case spv::ExecutionMode::FPFastMathDefault: {
+        const auto flags = lowering.types().integer(mode->id(3));
+        lowering.set_fast_math_default(lowering.type(mode->id(2)).scalar.bytes,
+                                       static_cast<std::uint32_t>(flags.value_or(0)));
+        break;
+      }
+      case spv::ExecutionMode::DerivativeGroupQuadsKHR:
+        if (auto ok = set_quad_group(QuadGroup::quads, lowering); !ok) return ok;
+        break;
+      case spv::ExecutionMode::DerivativeGroupLinearKHR:
+        if (auto ok = set_quad_group(QuadGroup::linear, lowering); !ok) return ok;
+        break;
+      case spv::ExecutionMode::RequireFullQuadsKHR:
+        return bad_input("execution mode RequireFullQuadsKHR of entry point '" + entry.name +
+                         "' is only valid with the Fragment execution model");
+      default:
+        return unsupported("execution mode " + std::to_string(mode->literal(1)) +
+                           " of entry point '" + entry.name + "'");
+    }
+  }
+  lowering.set_float_modes(
+      float_modes(declared, lowering.dispatch().arithmetic, lowering.program().is_kernel()));
+  return {};
+}
+
+Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& entry,
+                            const Dispatch& dispatch, Program& program) {
+  auto size = local_size(types, entry);
+  if (!size) return tl::unexpected(size.error());
+  if (!*size) *size = dispatch.local_size;
+  if (!*size) {
+    return bad_input(
+        "the module does not say the workgroup size: give it with --local-size X[,Y[,Z]]");
+  }
+  program.local_size = **size;
+  std::uint64_t invocations = 1;
+  for (const std::uint32_t extent : program.local_size) {
+    if (extent == 0) return bad_input("a dimension of the workgroup size is 0");
+    invocations *= extent;
+    if (invocations > max_invocations) {
+      return limit_reached("the workgroup has more than 65536 invocations");
+    }
+  }
+  return {};
+}
+
+Result<void> check_dispatch(const Dispatch& dispatch) {
+  const std::uint32_t size = dispatch.subgroup_size;
+  if (size == 0 || size > 128 || (size & (size - 1)) != 0) {
+    return bad_input("the subgroup size must be a power of two from 1 to 128");
+  }
+  std::uint64_t groups = 1;
+  for (const std::uint32_t count : dispatch.groups) {
+    groups *= count;
+    if (groups >> 40 != 0) return limit_reached("more than 2^40 workgroups");
+  }
+  return {};
+}
+
+// Private variables exist once per invocation and get their values before anything else happens.
+void lower_private_variables(Lowering& lowering) {
+  for (const Instruction& instruction : lowering.module().instructions()) {
+    if (instruction.opcode == spv::Op::OpFunction) break;
+    if (instruction.opcode != spv::Op::OpVariable ||
+        static_cast<spv::StorageClass>(instruction.literal(2)) != spv::StorageClass::Private ||
+        lowering.analysis().uses(instruction.result).empty()) {
+      continue;
+    }
+    const Value value = lowering.value(instruction.result);
+    if (lowering.failed()) return;
+    initialize_private_variable(lowering, instruction, value);
+  }
+}
+
+// The registers and frames of all the subgroups that are under way at once count as memory.
+Result<void> check_registers(const Program& program, AddressSpace& memory) {
+  const std::uint64_t bytes = memory_of_registers(program);
+  if (memory.count(bytes)) return {};
+  return limit_reached("memory limit reached: the registers of a workgroup take " +
+                       std::to_string(bytes) + " bytes");
+}
+
+std::uint64_t read_component(const Subgroup& subgroup, Slot slot, ScalarType type) {
+  switch (type.bytes) {
+    case 0:
+      return subgroup.truth(slot).test(0) ? 1 : 0;
+    case 1:
+      return subgroup.values<std::uint8_t>(slot)[0];
+    case 2:
+      return subgroup.values<std::uint16_t>(slot)[0];
+    case 4:
+      return subgroup.values<std::uint32_t>(slot)[0];
+    default:
+      return subgroup.values<std::uint64_t>(slot)[0];
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
+                                                  const InstructionRegistry& registry,
+                                                  const Dispatch& dispatch, Deadline deadline) {
+  if (const auto ok = check_dispatch(dispatch); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_requirements(module); !ok) return tl::unexpected(ok.error());
+  const auto entry = find_entry_point(module, dispatch.entry_point);
+  if (!entry) return tl::unexpected(entry.error());
+  auto compiled = std::make_unique<CompiledDispatch>();
+  BrokenConstants broken;
+  const SpecConstantContext context{registry, broken, deadline};
+  auto types =
+      SpecializedModule::create(module, dispatch.specialization, &evaluate_spec_constant, &context);
+  if (!types) return tl::unexpected(types.error());
+  compiled->types = std::make_unique<SpecializedModule>(std::move(*types));
+  const std::uint64_t max_memory = dispatch.limits.max_memory;
+  compiled->memory.set_limit(max_memory - std::min(max_memory, dispatch.memory_in_use));
+  auto objects = create_resources(dispatch, compiled->memory);
+  if (!objects) return tl::unexpected(objects.error());
+  compiled->objects = std::move(*objects);
+  if (const auto ok = set_local_size(*compiled->types, **entry, dispatch, compiled->program); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  InstructionLowering lowering(*compiled->types, registry, dispatch, compiled->memory,
+                               compiled->program);
+  lowering.set_entry_point(**entry);
+  lowering.set_variable_lowering(&lower_global_variable);
+  lowering.set_broken_constants(broken);
+  compiled->program.execution_model = (*entry)->model;
+  if (const auto ok = set_subgroup_size(**entry, compiled->program); !ok) {
+    return tl::unexpected(ok.error());
+  }
+  if (const auto ok = read_modes(**entry, lowering); !ok) return tl::unexpected(ok.error());
+  compiled->program.layout =
+      make_subgroup_layout(compiled->program.local_size, compiled->program.subgroup_size,
+                           dispatch.subgroup_mapping, compiled->program.quad_group);
+  const Function* function = module.function((*entry)->function);
+  if (function == nullptr || function->blocks.empty())
+    return bad_input("the entry point has no body");
+  FunctionLowering functions(lowering, deadline);
+  lower_private_variables(lowering);
+  functions.lower_entry_function(*function);
+  if (lowering.failed()) return tl::unexpected(lowering.error());
+  std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
+  // Whatever width a handler takes a plane for, it stays within the registers.
+  lowering.new_plane(ScalarType::pointer());
+  if (const auto ok = check_registers(compiled->program, compiled->memory); !ok)
+    return tl::unexpected(ok.error());
+  return compiled;
+}
+
+Result<ArithmeticChoices> effective_arithmetic(const Module& module,
+                                               const InstructionRegistry& registry,
+                                               const Dispatch& dispatch) {
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, dispatch, deadline);
+  if (!compiled) return tl::unexpected(compiled.error());
+  return (*compiled)->program.depends_on;
+}
+
+Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
+                                             const Instruction& instruction, const void* context) {
+  const auto& [registry, broken, deadline] = *static_cast<const SpecConstantContext*>(context);
+  if (is_past(deadline))
+    return limit_reached("the time limit is reached while specialization constants are evaluated");
+  Dispatch dispatch;
+  dispatch.subgroup_size = 1;
+  AddressSpace memory;
+  memory.set_limit(0);
+  Program program;
+  InstructionLowering lowering(types, registry, dispatch, memory, program);
+  // The instruction that it wraps: the same without the operand that names its opcode.
+  std::vector<Operand> operands(instruction.operands.begin(), instruction.operands.end());
+  if (operands.size() < 3) return bad_input("OpSpecConstantOp lacks its opcode");
+  operands.erase(operands.begin() + 2);
+  Instruction wrapped = instruction;
+  wrapped.opcode = static_cast<spv::Op>(instruction.literal(2));
+  wrapped.operands = operands;
+  const InstructionDefinition* definition = registry.find(wrapped.opcode);
+  constexpr std::array<std::string_view, 5> classes = {"Arithmetic", "Bit", "Composite",
+                                                       "Conversion", "Relational_and_Logical"};
+  if (definition != nullptr &&
+      std::ranges::find(classes, definition->instruction_class) == classes.end()) {
+    return unsupported("not supported: " + std::string(definition->name) + " in OpSpecConstantOp");
+  }
+  lowering.set_origin(
+      static_cast<std::uint32_t>(&instruction - types.module().instructions().data()), 0);
+  lowering.lower(wrapped);
+  if (lowering.failed()) return tl::unexpected(lowering.error());
+  const std::vector<Slot> slots = lowering.value(instruction.result).slots;
+  lowering.emit(&finish, no_slot);
+  if (lowering.failed()) return tl::unexpected(lowering.error());
+  program.frame_count = 1;
+  Budget budget;
+  budget.max_steps = ~std::uint64_t{0};
+  Workgroup workgroup(program, dispatch, memory, budget);
+  workgroup.run(0);
+  std::vector<const Clause*> clauses = workgroup.log().clauses();
+  if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
+  ConstantValue value;
+  const auto scalars = types.components(instruction.type);
+  for (std::size_t i = 0; i < slots.size() && i < scalars.size(); ++i) {
+    const Subgroup& subgroup = workgroup.subgroup(0);
+    value.push_back({read_component(subgroup, slots[i], scalars[i]),
+                     subgroup.header(slots[i]).undefined.test(0)});
+  }
+  return value;
+}
+
+}  // namespace spirv_oracle

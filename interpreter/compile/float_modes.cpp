@@ -1,0 +1,139 @@
+// The execution modes of SPV_KHR_float_controls while an instruction is lowered.
+#include <string_view>
+#include <utility>
+
+#include "grammar/opencl_std.h"
+#include "interpreter/compile/instruction_lowering.h"
+#include "interpreter/exec/flush_denormals.h"
+#include "interpreter/ir/fast_math.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Of GLSL.std.450; they keep bits as they are.
+constexpr std::uint32_t pack_double = 59, unpack_double = 65;
+
+// "The following core SPIR-V instructions must respect the DenormFlushToZero execution mode"
+bool respects_denormal_flush(const Module& module, const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case spv::Op::OpFConvert:
+    case spv::Op::OpConvertFToU:
+    case spv::Op::OpConvertFToS:
+    case spv::Op::OpQuantizeToF16:
+    case spv::Op::OpFNegate:
+    case spv::Op::OpFAdd:
+    case spv::Op::OpFSub:
+    case spv::Op::OpFMul:
+    case spv::Op::OpFDiv:
+    case spv::Op::OpFRem:
+    case spv::Op::OpFMod:
+    case spv::Op::OpFmaKHR:
+    case spv::Op::OpVectorTimesScalar:
+    case spv::Op::OpMatrixTimesScalar:
+    case spv::Op::OpVectorTimesMatrix:
+    case spv::Op::OpMatrixTimesVector:
+    case spv::Op::OpMatrixTimesMatrix:
+    case spv::Op::OpOuterProduct:
+    case spv::Op::OpDot:
+    case spv::Op::OpFOrdEqual:
+    case spv::Op::OpFUnordEqual:
+    case spv::Op::OpFOrdNotEqual:
+    case spv::Op::OpFUnordNotEqual:
+    case spv::Op::OpFOrdLessThan:
+    case spv::Op::OpFUnordLessThan:
+    case spv::Op::OpFOrdGreaterThan:
+    case spv::Op::OpFUnordGreaterThan:
+    case spv::Op::OpFOrdLessThanEqual:
+    case spv::Op::OpFUnordLessThanEqual:
+    case spv::Op::OpFOrdGreaterThanEqual:
+    case spv::Op::OpFUnordGreaterThanEqual:
+    case spv::Op::OpGroupNonUniformAllEqual:
+    case spv::Op::OpSubgroupAllEqualKHR:
+    case spv::Op::OpGroupNonUniformFMin:
+    case spv::Op::OpGroupNonUniformFMax:
+    case spv::Op::OpGroupFMin:
+    case spv::Op::OpGroupFMax:
+    case spv::Op::OpAtomicFAddEXT:
+    case spv::Op::OpAtomicFMinEXT:
+    case spv::Op::OpAtomicFMaxEXT:
+    case spv::Op::OpDPdx:
+    case spv::Op::OpDPdy:
+    case spv::Op::OpFwidth:
+    case spv::Op::OpDPdxFine:
+    case spv::Op::OpDPdyFine:
+    case spv::Op::OpFwidthFine:
+    case spv::Op::OpDPdxCoarse:
+    case spv::Op::OpDPdyCoarse:
+    case spv::Op::OpFwidthCoarse:
+      return true;
+    case spv::Op::OpExtInst:
+      return module.extended_set(instruction.id(2)) == "GLSL.std.450" &&
+             instruction.literal(3) != pack_double && instruction.literal(3) != unpack_double;
+    default:
+      return false;
+  }
+}
+
+bool is_of_set(const Module& module, const Instruction& instruction, std::string_view set) {
+  return instruction.opcode == spv::Op::OpExtInst && module.extended_set(instruction.id(2)) == set;
+}
+
+// "Denormalized single precision or half precision floating-point numbers passed as the input or produced as the
+// output of single precision or half precision floating-point operations may be flushed to zero."
+bool may_flush_in_kernels(const Module& module, const Instruction& instruction) {
+  return is_of_set(module, instruction, "OpenCL.std") &&
+         instruction.literal(3) <= grammar::opencl_std::fast_normalize::number;
+}
+
+}  // namespace
+
+FloatRules InstructionLowering::float_rules(const Instruction& instruction, ScalarType type) const {
+  FloatRules rules;
+  rules.format = type.bytes == 2 ? binary16 : type.bytes == 4 ? binary32 : binary64;
+  const bool rounds_alone = is_of_set(module(), instruction, "OpenCL.std");
+  const unsigned declared = float_modes_.toward_zero & ~float_modes_.chosen_toward_zero;
+  if ((declared & type.bytes) != 0)
+    rules.rounding = RoundingModes::toward_zero;
+  else if ((float_modes_.may_round_toward_zero & type.bytes) != 0 && !rounds_alone)
+    rules.rounding = RoundingModes::neighbor;
+  rules.may_flush = (float_modes_.may_flush & type.bytes) != 0;
+  rules.may_contract = may_rearrange(instruction, fast_math::allow_contract);
+  rules.may_reassociate = may_rearrange(instruction, fast_math::allow_reassoc);
+  rules.may_take_reciprocal = may_rearrange(instruction, fast_math::allow_recip);
+  rules.assumes_finite = may_ignore_special(instruction, fast_math::not_inf) ||
+                         may_ignore_special(instruction, fast_math::not_nan);
+  return rules;
+}
+
+// "The math instructions are not affected by the prevailing rounding mode": those of OpenCL.std fail where one is
+// declared, as it makes no sense; one that is only chosen is not theirs.
+void InstructionLowering::select_modes(const Instruction& instruction) {
+  modes_at_hand_ = float_modes_;
+  if (is_of_set(module(), instruction, "OpenCL.std"))
+    modes_at_hand_.toward_zero &= ~float_modes_.chosen_toward_zero;
+}
+
+void InstructionLowering::start_flushing(const Instruction& instruction) {
+  flushing_ = (float_modes_.flush_operands | float_modes_.flush_results) != 0 &&
+              (respects_denormal_flush(module(), instruction) ||
+               (float_modes_.chosen_flush != 0 && may_flush_in_kernels(module(), instruction)));
+  flushed_.clear();
+}
+
+void InstructionLowering::flush_results(const Instruction& instruction) {
+  if (!std::exchange(flushing_, false) || failed() || instruction.result == 0) return;
+  const auto scalars = components(instruction.type);
+  const std::vector<Slot> results = value(instruction.result).slots;
+  for (std::size_t i = 0; i < results.size() && i < scalars.size(); ++i) {
+    const bool is_float = scalars[i].scalar_class == ScalarType::Class::floating;
+    if (!is_float || !flushes_denormals(scalars[i].bytes) || !is_of_instruction(results[i]))
+      continue;
+    note_flushing(scalars[i].bytes);
+    const bool other_sign = program_.is_kernel() && dispatch_.arithmetic.flush_results;
+    emit(other_sign ? flush_to_other_zero_handler(scalars[i].bytes)
+                    : flush_handler(scalars[i].bytes),
+         results[i], {results[i]});
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,661 @@
+#include "interpreter/compile/function_lowering.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "interpreter/checks/aliasing.h"
+#include "interpreter/checks/declared_access.h"
+#include "interpreter/checks/function_control.h"
+#include "interpreter/checks/loop_control.h"
+#include "interpreter/checks/loop_dependence.h"
+#include "interpreter/checks/pointer_aliasing.h"
+#include "interpreter/checks/pointer_origins.h"
+#include "interpreter/checks/pointer_storage.h"
+#include "interpreter/checks/uniform_result.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/compile/function_instance.h"
+#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/tangle.h"
+#include "interpreter/instructions/memory/kernel_memory.h"
+#include "interpreter/ir/imported_functions.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t max_call_depth = 256;
+
+bool is_return(spv::Op opcode) {
+  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+// A function without a body, which an extension may supply.
+void lower_imported_call(Lowering& lowering, const Instruction& call) {
+  const std::string name = imported_name(lowering.module(), call.id(2));
+  const auto* function = name.empty() ? nullptr : find_function(lowering.registry(), name);
+  if (function != nullptr) return function->lower(lowering, call);
+  lowering.fail_unsupported("calls " + lowering.module().display(call.id(2)) +
+                            ", which has no body (imported)");
+}
+
+// What looks at every instruction behind its own records. None knows of the others.
+using InstructionCheck = void (*)(Lowering&, const Instruction&);
+constexpr InstructionCheck instruction_checks[] = {
+    check_declared_accesses,  check_pointer_storage,  check_function_control, watch_aliasing,
+    watch_exclusive_pointers, watch_loop_dependences, check_uniform_result,
+};
+
+// Which of the pairs (Variable, Parent) of a phi is about a parent, looking at the pair number `begin` first: the
+// branches to a block mostly come in the order of the pairs, and there may be thousands of both.
+std::optional<unsigned> find_pair(const Instruction& phi, Id parent, unsigned begin) {
+  const unsigned pairs = (phi.operand_count() - 2) / 2;
+  for (unsigned i = 0; i < pairs; ++i) {
+    const unsigned pair = (begin + i) % pairs;
+    if (phi.id(3 + 2 * pair) == parent) return pair;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_debug_information(const Module& module, const Instruction& instruction) {
+  return instruction.opcode == spv::Op::OpLine || instruction.opcode == spv::Op::OpNoLine ||
+         (instruction.opcode == spv::Op::OpExtInst &&
+          is_without_semantics(module.extended_set(instruction.id(2))));
+}
+
+bool begins_with_phi(const Module& module, const Block& block) {
+  std::uint32_t i = block.first;
+  while (i < block.last && is_debug_information(module, module.instruction(i))) ++i;
+  return module.instruction(i).opcode == spv::Op::OpPhi;
+}
+
+FunctionLowering::FunctionLowering(InstructionLowering& lowering, Deadline deadline)
+    : lowering_(lowering), deadline_(deadline) {
+  lowering_.set_function(this);
+}
+FunctionLowering::~FunctionLowering() { lowering_.set_function(nullptr); }
+
+const Value* FunctionLowering::local_value(Id id) const {
+  if (instance_ == nullptr || id < instance_->function.first_local ||
+      id >= instance_->function.last_local) {
+    return nullptr;
+  }
+  return &instance_->locals[id - instance_->function.first_local];
+}
+
+bool FunctionLowering::physical_pointers_escape() {
+  if (!physical_pointers_escape_) {
+    physical_pointers_escape_ =
+        spirv_oracle::physical_pointers_escape(lowering_.module(), lowering_.types());
+  }
+  return *physical_pointers_escape_;
+}
+
+bool FunctionLowering::bind_local(Id id, const Value& value) {
+  const Value* local = local_value(id);
+  if (local == nullptr) return false;
+  const_cast<Value&>(*local) = value;
+  return true;
+}
+
+void FunctionLowering::lower_entry_function(const Function& function) {
+  const auto analysis = lowering_.analysis().function(function);
+  if (!analysis) return lowering_.fail(analysis.error());
+  Instance instance{.function = function,
+                    .analysis = **analysis,
+                    .call_origin = 0,
+                    .base_depth = 1,
+                    .has_frame = true};
+  instance_ = &instance;
+  call_stack_.push_back(&function);
+  lowering_.set_origin(0, 0);
+  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
+  enter_frame(0, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
+              instance.end_block(), instance.end_block());
+  begin_graph(instance, Subgroup::no_graph);
+  if (lowering_.program().is_kernel()) {
+    instance.locals.resize(function.last_local - function.first_local);
+    bind_kernel_arguments(lowering_, function);
+    if (lowering_.failed()) return;
+    for (const Id parameter : function.parameters) {
+      note_passed_pointer(lowering_, function, parameter,
+                          instance.locals[parameter - function.first_local].pointer);
+    }
+    enter_parameters(lowering_, function, instance.locals);
+    for (const Id parameter : function.parameters) check_declared_alignment(lowering_, parameter);
+  }
+  lower_body(instance);
+  call_stack_.pop_back();
+  emit_control(&finish);
+  instance_ = nullptr;
+}
+
+void FunctionLowering::lower_call(const Instruction& call) {
+  Program& program = lowering_.program();
+  const Function* callee = lowering_.module().function(call.id(2));
+  if (callee == nullptr || callee->blocks.empty()) return lower_imported_call(lowering_, call);
+  if (std::ranges::find(call_stack_, callee) != call_stack_.end()) {
+    return lowering_.fail_input("the function calls itself, directly or through others");
+  }
+  if (call_stack_.size() >= max_call_depth) {
+    return lowering_.fail({Status::limit, "calls are nested deeper than 256"});
+  }
+  if (call.operand_count() != 3 + callee->parameters.size()) {
+    return lowering_.fail_input("wrong number of arguments");
+  }
+  const auto analysis = lowering_.analysis().function(*callee);
+  if (!analysis) return lowering_.fail(analysis.error());
+  const ControlFlow& flow = (*analysis)->control_flow;
+  unsigned returns = 0;
+  bool inside_construct = false;
+  for (const std::uint32_t b : flow.order) {
+    if (!is_return(lowering_.module().instruction(callee->blocks[b].last).opcode)) continue;
+    ++returns;
+    inside_construct |= flow.construct_of_block[b] != ControlFlow::none;
+  }
+  const bool has_frame =
+      returns != 1 || (flow.structured ? inside_construct : flow.order.size() > 1);
+  const std::uint32_t depth = current_depth();
+  Instance instance{.function = *callee,
+                    .analysis = **analysis,
+                    .call_origin = lowering_.origin(),
+                    .base_depth = depth + (has_frame ? 1 : 0),
+                    .has_frame = has_frame,
+                    .caller = instance_};
+  instance.locals.resize(callee->last_local - callee->first_local);
+  for (std::size_t i = 0; i < callee->parameters.size(); ++i) {
+    Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
+    if (lowering_.failed()) return;
+    if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
+      return lowering_.fail_input("an argument has not the type of its parameter");
+    }
+    if (is_by_value(lowering_.module(), callee->parameters[i])) {
+      argument = copy_for_callee(lowering_, callee->parameters[i], argument);
+      if (lowering_.failed()) return;
+    }
+    argument.bound = true;
+    note_passed_pointer(lowering_, *callee, callee->parameters[i], argument.pointer);
+    note_decorations(lowering_.module(), callee->parameters[i], argument.pointer);
+    instance.locals[callee->parameters[i] - callee->first_local] = std::move(argument);
+  }
+  const bool returns_value = lowering_.type(call.type).kind != Type::Kind::void_ &&
+                             lowering_.type(call.type).kind != Type::Kind::none;
+  if (has_frame && returns_value) instance.return_slots = lowering_.new_planes(call.type);
+
+  const std::size_t exclusive = lowering_.exclusive_pointers().size();
+  enter_parameters(lowering_, *callee, instance.locals);
+  instance.loops_around_call = independent_loops();
+  Instance* const caller = instance_;
+  call_stack_.push_back(callee);
+  instance_ = &instance;
+  for (const Id parameter : callee->parameters) check_declared_alignment(lowering_, parameter);
+  if (has_frame) {
+    const std::uint32_t info = add_construct_info(ConstructInfo::Kind::call);
+    enter_frame(depth, static_cast<std::uint32_t>(Frame::Kind::call), info, instance.end_block(),
+                instance.end_block(), instance.end_block());
+  }
+  instance.graph = caller->graph;
+  if (has_frame) begin_graph(instance, caller->graph);
+  lower_body(instance);
+  instance_ = caller;
+  call_stack_.pop_back();
+  lowering_.exclusive_pointers().resize(exclusive);
+  lowering_.set_origin(program.origins[instance.call_origin].instruction,
+                       program.origins[instance.call_origin].call);
+  if (returns_value) {
+    if (has_frame) {
+      lowering_.bind(call.result, std::move(instance.return_slots));
+    } else {
+      lowering_.bind(call.result, std::move(instance.returned));
+    }
+  }
+}
+
+void FunctionLowering::lower_body(Instance& instance) {
+  instance.locals.resize(instance.function.last_local - instance.function.first_local);
+  instance.block_start.resize(instance.function.blocks.size() + 1);
+  instance.header_start.resize(instance.function.blocks.size() + 1);
+  declare_phis(instance);
+  const auto& order = instance.flow().order;
+  for (instance.position = 0; instance.position < order.size(); ++instance.position) {
+    if (lowering_.failed()) return;
+    lower_block(instance, order[instance.position]);
+  }
+  instance.block_start.back() = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  resolve_fixups(instance);
+}
+
+void FunctionLowering::declare_phis(Instance& instance) {
+  for (const std::uint32_t b : instance.flow().order) {
+    const Block& block = instance.function.blocks[b];
+    for (std::uint32_t i = block.first; i <= block.last; ++i) {
+      const Instruction& instruction = lowering_.module().instruction(i);
+      if (instruction.opcode != spv::Op::OpPhi) continue;
+      lowering_.bind(instruction.result, lowering_.new_planes(instruction.type));
+    }
+  }
+}
+
+void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
+  instance.block = block;
+  instance.merge = nullptr;
+  instance.block_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  place_block(block);
+  const ControlFlow& flow = instance.flow();
+  const std::uint32_t construct = flow.construct_of_block[block];
+  const Block& body = instance.function.blocks[block];
+  check_loop_counter(block);
+  if (construct != ControlFlow::none && flow.constructs[construct].kind == Construct::Kind::loop &&
+      flow.constructs[construct].header == block) {
+    start_loop_dependence(construct);
+    if (flow.structured) {
+      start_loop_counter(block);
+      enter_construct(construct, ConstructInfo::Kind::loop);
+    } else {
+      enter_loop(construct);
+    }
+  }
+  instance.header_start[block] = static_cast<std::uint32_t>(lowering_.program().ops.size());
+  if (const auto counter = instance.loop_counters.find(block);
+      counter != instance.loop_counters.end()) {
+    counter->second.count(lowering_);
+  }
+  if (const auto loop = instance.independent_loops.find(construct);
+      loop != instance.independent_loops.end() && flow.constructs[construct].header == block) {
+    loop->second.count(lowering_);
+  }
+  bool phis_may_come = instance.position != 0;
+  for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
+    if (is_past(deadline_)) {
+      return lowering_.fail(
+          {Status::limit, "the time limit is reached while the entry point is prepared to run"});
+    }
+    const Instruction& instruction = lowering_.module().instruction(i);
+    lowering_.set_origin(i, instance.call_origin);
+    if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
+    if (instruction.opcode == spv::Op::OpPhi) {
+      if (!phis_may_come) lowering_.fail_input("OpPhi stands where no branch can give it a value");
+      check_uniform_result(lowering_, instruction);
+      continue;
+    }
+    phis_may_come = phis_may_come && is_debug_information(lowering_.module(), instruction);
+    note_before(instruction);
+    lowering_.lower(instruction);
+    if (lowering_.dispatch().record_enclosures) record_enclosures(instruction);
+    if (is_tangled(instruction)) {
+      watch_guarantee(instruction);
+      emit_membership_note(lowering_, instruction);
+    }
+    if (lowering_.dispatch().record_exchanges) record_exchange(instruction);
+    if (lowering_.dispatch().record_provenance) record_provenance(instruction);
+    for (const InstructionCheck check : instruction_checks) check(lowering_, instruction);
+    if (instruction.result != 0 && !lowering_.failed()) keep_live_out(instruction);
+  }
+}
+
+void FunctionLowering::start_loop_counter(std::uint32_t header) {
+  const Module& module = lowering_.module();
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  const auto counter = LoopCounter::start(lowering_, *merge);
+  if (!counter) return;
+  const ControlFlow& flow = instance_->flow();
+  instance_->loop_counters.emplace(header, *counter);
+  instance_->counted_loop_before.emplace(flow.constructs[flow.construct_of_header[header]].merge,
+                                         header);
+}
+
+void FunctionLowering::start_loop_dependence(std::uint32_t construct) {
+  const Module& module = lowering_.module();
+  const std::uint32_t header = instance_->flow().constructs[construct].header;
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  if (merge == nullptr) return;
+  const auto loop = LoopDependence::start(lowering_, *merge);
+  if (loop) instance_->independent_loops.emplace(construct, *loop);
+}
+
+std::vector<LoopDependence> FunctionLowering::independent_loops() const {
+  std::vector<LoopDependence> loops = instance_->loops_around_call;
+  for (const auto& [construct, loop] : instance_->independent_loops) {
+    if (instance_->flow().contains(construct, instance_->block)) loops.push_back(loop);
+  }
+  return loops;
+}
+
+void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
+  const Module& module = lowering_.module();
+  const auto found = instance_->counted_loop_before.find(merge_block);
+  if (found == instance_->counted_loop_before.end()) return;
+  const std::uint32_t header = found->second;
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[header]);
+  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                       instance_->call_origin);
+  instance_->loop_counters.at(header).check(lowering_);
+}
+
+// Lanes that leave a loop must find the value that they had then, while others compute new ones.
+void FunctionLowering::keep_live_out(const Instruction& instruction) {
+  const Function& function = instance_->function;
+  if (instruction.result < function.first_local ||
+      !instance_->analysis.live_out[instruction.result - function.first_local]) {
+    return;
+  }
+  Value value = *local_value(instruction.result);
+  if (!value.bound || value.slots.empty()) return;
+  const Type& type = lowering_.type(instruction.type);
+  const auto scalars = lowering_.components(instruction.type);
+  for (std::size_t i = 0; i < value.slots.size(); ++i) {
+    const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
+    const Slot kept = lowering_.new_plane(scalar);
+    lowering_.emit_masked_copy(kept, value.slots[i], scalar);
+    value.slots[i] = kept;
+  }
+  lowering_.bind(instruction.result, std::move(value));
+}
+
+std::uint32_t FunctionLowering::add_construct_info(ConstructInfo::Kind kind) {
+  Program& program = lowering_.program();
+  program.constructs.push_back({kind, lowering_.origin()});
+  return static_cast<std::uint32_t>(program.constructs.size() - 1);
+}
+
+void FunctionLowering::enter_construct(std::uint32_t construct, ConstructInfo::Kind info_kind) {
+  const Construct& c = instance_->flow().constructs[construct];
+  const Module& module = lowering_.module();
+  const Instruction* merge = merge_instruction(module, instance_->function.blocks[c.header]);
+  const std::uint32_t origin = lowering_.origin();
+  lowering_.set_origin(static_cast<std::uint32_t>(merge - &module.instruction(0)),
+                       instance_->call_origin);
+  const std::uint32_t construct_info = add_construct_info(info_kind);
+  const bool loop = c.kind == Construct::Kind::loop;
+  const Frame::Kind kind = loop ? Frame::Kind::loop : Frame::Kind::selection;
+  enter_frame(instance_->base_depth + c.depth, static_cast<std::uint32_t>(kind), construct_info,
+              c.merge, loop ? c.continue_target : c.merge, c.header);
+  lowering_.set_origin(lowering_.program().origins[origin].instruction, instance_->call_origin);
+}
+
+void FunctionLowering::enter_frame(std::uint32_t depth, std::uint32_t kind,
+                                   std::uint32_t construct_info, std::uint32_t merge_block,
+                                   std::uint32_t continue_block, std::uint32_t header_block) {
+  Program& program = lowering_.program();
+  program.frame_count = std::max(program.frame_count, depth + 1);
+  const std::uint32_t words[] = {depth, kind, construct_info, 0, 0, 0};
+  const std::uint32_t data = lowering_.add_data(words);
+  lowering_.emit(&spirv_oracle::enter_frame, no_slot, {}, data);
+  fix_data(data + 3, merge_block);
+  fix_data(data + 4, continue_block);
+  instance_->header_fixups.push_back({data + 5, Instance::in_data, header_block});
+}
+
+void FunctionLowering::lower_merge(const Instruction& merge) {
+  if (!instance_->flow().structured) return;
+  instance_->merge = &merge;
+  if (instance_->flow().construct_of_header[instance_->block] == ControlFlow::none) {
+    lowering_.fail_input("is not followed by the block's branch");
+  }
+}
+
+std::uint32_t FunctionLowering::current_depth() const {
+  const std::uint32_t construct = instance_->flow().construct_of_block[instance_->block];
+  return instance_->base_depth +
+         (construct == ControlFlow::none ? 0 : instance_->flow().constructs[construct].depth + 1);
+}
+
+std::uint32_t FunctionLowering::block_of(Id label) {
+  const Function& function = instance_->function;
+  return instance_->analysis.block_of_label[label - function.first_local];
+}
+
+std::uint32_t FunctionLowering::emit_control(Handler handler,
+                                             std::initializer_list<Slot> operands) {
+  return lowering_.emit(handler, no_slot, operands, std::exchange(cost_, 0));
+}
+
+void FunctionLowering::emit_end_of_lanes(Handler handler) { emit_control(handler); }
+
+void FunctionLowering::lower_branch(const Instruction& branch) {
+  emit_edge(block_of(branch.id(0)));
+}
+
+void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
+  Instance& instance = *instance_;
+  if (!instance.flow().structured) return lower_branch_to_meetings(branch);
+  if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
+    enter_construct(instance.flow().construct_of_header[instance.block],
+                    ConstructInfo::Kind::selection);
+  }
+  const std::uint32_t targets[] = {block_of(branch.id(1)), block_of(branch.id(2))};
+  const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
+  const std::uint32_t op = emit_control(&branch_conditional, {condition, 0, 0});
+  note_branch_join(op, 0);
+  for (unsigned i = 0; i < 2; ++i) {
+    if (edge_is_plain_jump(targets[i]) && join_at(targets[i]) == UnpromisedJoin::none) {
+      fix_operand(op, 1 + i, targets[i]);
+    } else if (i == 1 && targets[0] == targets[1]) {
+      lowering_.program().ops[op].operand[2] = lowering_.program().ops[op].operand[1];
+    } else {
+      lowering_.program().ops[op].operand[1 + i] =
+          static_cast<std::uint32_t>(lowering_.program().ops.size());
+      emit_edge(targets[i]);
+    }
+  }
+}
+
+void FunctionLowering::lower_switch(const Instruction& branch) {
+  Instance& instance = *instance_;
+  if (instance.merge != nullptr) {
+    if (instance.merge->opcode != spv::Op::OpSelectionMerge) {
+      return lowering_.fail_input("a loop cannot begin with a switch");
+    }
+    enter_construct(instance.flow().construct_of_header[instance.block],
+                    ConstructInfo::Kind::switch_);
+  }
+  const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
+  if (selector.scalar_class != ScalarType::Class::integer) {
+    return lowering_.fail_input("Selector is no integer");
+  }
+  const bool wide = selector.bytes == 8;
+  // Literals come as one operand each, of one or two words; labels as ids.
+  struct Case {
+    std::uint64_t literal;
+    std::uint32_t block;
+  };
+  std::vector<Case> cases;
+  for (unsigned i = 2; i + 1 < branch.operand_count(); i += 2) {
+    cases.push_back({branch.number(i), block_of(branch.id(i + 1))});
+  }
+  const auto& order = instance.flow().order;
+  std::unordered_map<std::uint32_t, std::uint32_t> rank;
+  for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
+  std::ranges::stable_sort(cases, {}, [&](const Case& c) { return rank[c.block]; });
+
+  const std::uint32_t default_block = block_of(branch.id(1));
+  const auto default_rank = static_cast<std::uint32_t>(std::ranges::count_if(
+      cases, [&](const Case& c) { return rank[c.block] < rank[default_block]; }));
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(cases.size()), default_rank, 0};
+  for (const Case& c : cases) {
+    words.push_back(static_cast<std::uint32_t>(c.literal));
+    words.push_back(wide ? static_cast<std::uint32_t>(c.literal >> 32) : 0);
+    words.push_back(0);
+  }
+  const std::uint32_t table = lowering_.add_data(words);
+  const bool structured = instance.flow().structured;
+  const std::uint32_t record = emit_control(
+      structured ? switch_handler(selector.bytes) : switch_to_meetings_handler(selector.bytes),
+      {lowering_.slot(branch.id(0), 0, selector), table});
+  note_branch_join(record, selector.bytes);
+  std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
+  const auto target = [&](std::uint32_t word, std::uint32_t block) {
+    if (!structured) {
+      lowering_.program().data[word] = meeting_of_branch(block);
+      return;
+    }
+    if (edge_is_plain_jump(block)) return fix_data(word, block);
+    const auto [entry, inserted] =
+        emitted.try_emplace(block, static_cast<std::uint32_t>(lowering_.program().ops.size()));
+    lowering_.program().data[word] = entry->second;
+    if (inserted) emit_edge(block);
+  };
+  target(table + 2, default_block);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    target(table + 5 + 3 * static_cast<std::uint32_t>(i), cases[i].block);
+  }
+  if (!structured) emit_edges();
+}
+
+void FunctionLowering::lower_return(const Instruction& instruction) {
+  Instance& instance = *instance_;
+  const bool has_value = instruction.opcode == spv::Op::OpReturnValue;
+  if (instance.has_frame) {
+    std::vector<Slot> values;
+    std::span<const ScalarType> scalars;
+    if (has_value) {
+      values = lowering_.value(instruction.id(0)).slots;
+      scalars = lowering_.components(lowering_.type_id_of(instruction.id(0)));
+    }
+    if (values.size() != instance.return_slots.size()) {
+      return lowering_.fail_input("does not return what the function's type says");
+    }
+    for (std::size_t i = 0; i < values.size() && !lowering_.failed(); ++i) {
+      lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
+    }
+    emit_control(&leave, {instance.base_depth - 1, static_cast<std::uint32_t>(Wait::at_merge)});
+    return;
+  }
+  if (has_value) instance.returned = lowering_.value(instruction.id(0));
+  if (instance.position + 1 != instance.flow().order.size()) {
+    fix_operand(emit_control(&jump, {0}), 0, instance.end_block());
+  }
+}
+
+// Only the edges back to the headers of loops look at the limits.
+Edge FunctionLowering::edge_to(std::uint32_t to) {
+  const ControlFlow& flow = instance_->flow();
+  const Edge edge = classify(flow, instance_->block, to);
+  if (edge.kind != EdgeKind::back && flow.position[to] <= instance_->position)
+    lowering_.fail_input("branches back to a block that is no loop header");
+  return edge;
+}
+
+bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
+  if (edge_to(to).kind != EdgeKind::plain) return false;
+  return !begins_with_phi(lowering_.module(), instance_->function.blocks[to]);
+}
+
+void FunctionLowering::emit_edge(std::uint32_t to) {
+  Instance& instance = *instance_;
+  if (!instance.flow().structured) return emit_way_to_meeting(to);
+  emit_phi_copies(to);
+  const Edge edge = edge_to(to);
+  const auto leave_to = [&](Wait wait) {
+    const std::uint32_t depth =
+        instance.base_depth + instance.flow().constructs[edge.construct].depth;
+    emit_control(&leave, {depth, static_cast<std::uint32_t>(wait)});
+  };
+  switch (edge.kind) {
+    case EdgeKind::plain:
+      emit_jump(to);
+      break;
+    case EdgeKind::merge:
+      leave_to(Wait::at_merge);
+      break;
+    case EdgeKind::continue_:
+      leave_to(Wait::at_continue);
+      break;
+    case EdgeKind::back:
+      leave_to(Wait::at_header);
+      break;
+  }
+}
+
+void FunctionLowering::emit_jump(std::uint32_t to) {
+  const UnpromisedJoin join = join_at(to);
+  const std::uint32_t op =
+      join == UnpromisedJoin::none
+          ? emit_control(&jump, {0})
+          : emit_control(&jump_and_join, {0, join == UnpromisedJoin::block ? join_info(to) : 0});
+  fix_operand(op, 0, to);
+}
+
+// Maximal reconvergence lets nobody join elsewhere than at cases.
+UnpromisedJoin FunctionLowering::join_at(std::uint32_t block) const {
+  const UnpromisedJoin join = instance_->analysis.joins[block];
+  const bool never = join == UnpromisedJoin::block && lowering_.program().maximally_reconverges;
+  return never ? UnpromisedJoin::none : join;
+}
+
+std::uint32_t FunctionLowering::join_info(std::uint32_t block) {
+  const auto [entry, inserted] = instance_->join_info.try_emplace(block, 0);
+  if (inserted) entry->second = add_block_info(block);
+  return entry->second;
+}
+
+// The origin is the block's label.
+std::uint32_t FunctionLowering::add_block_info(std::uint32_t block) {
+  const Module& module = lowering_.module();
+  const Instruction* label = module.definition(instance_->function.blocks[block].label);
+  const Origin before = lowering_.program().origins[lowering_.origin()];
+  lowering_.set_origin(static_cast<std::uint32_t>(label - &module.instruction(0)),
+                       instance_->call_origin);
+  const std::uint32_t info = add_construct_info(ConstructInfo::Kind::selection);
+  lowering_.set_origin(before.instruction, before.call);
+  return info;
+}
+
+// All phis of a block take their values at once.
+void FunctionLowering::emit_phi_copies(std::uint32_t to) {
+  std::vector<Slot> results, sources;
+  std::vector<ScalarType> types;
+  const Block& target = instance_->function.blocks[to];
+  const Id from_label = instance_->function.blocks[instance_->block].label;
+  unsigned next_pair = 0;
+  for (std::uint32_t i = target.first; i <= target.last; ++i) {
+    const Instruction& phi = lowering_.module().instruction(i);
+    if (is_debug_information(lowering_.module(), phi)) continue;
+    if (phi.opcode != spv::Op::OpPhi) break;
+    const auto pair = find_pair(phi, from_label, instance_->next_pair_of_phi[to]);
+    if (!pair) return lowering_.fail_input("an OpPhi of the target has no value for this branch");
+    next_pair = *pair + 1;
+    lowering_.report_broken_constants(phi.id(2 + 2 * *pair));
+    const std::vector<Slot> from = lowering_.value(phi.id(2 + 2 * *pair)).slots;
+    const std::vector<Slot>& into = lowering_.value(phi.result).slots;
+    if (lowering_.failed()) return;
+    const auto scalars = lowering_.components(phi.type);
+    if (into.size() != from.size() || into.size() != scalars.size())
+      return lowering_.fail_input("an OpPhi of the target has no value for this branch");
+    for (std::size_t c = 0; c < into.size(); ++c) {
+      if (!lowering_.check_width(from[c], scalars[c].bytes)) return;
+      results.push_back(into[c]);
+      sources.push_back(from[c]);
+      types.push_back(scalars[c]);
+    }
+  }
+  if (next_pair != 0) instance_->next_pair_of_phi[to] = next_pair;
+  lowering_.emit_masked_copies(results, sources, types);
+}
+
+void FunctionLowering::fix_operand(std::uint32_t op, unsigned operand, std::uint32_t block) {
+  instance_->fixups.push_back({op, operand, block});
+}
+void FunctionLowering::fix_data(std::uint32_t word, std::uint32_t block) {
+  instance_->fixups.push_back({word, Instance::in_data, block});
+}
+
+void FunctionLowering::resolve_fixups(Instance& instance) {
+  Program& program = lowering_.program();
+  const auto resolve = [&](const Instance::Fixup& fixup, std::uint32_t target) {
+    if (fixup.operand == Instance::in_data) {
+      program.data[fixup.index] = target;
+    } else {
+      program.ops[fixup.index].operand[fixup.operand] = target;
+    }
+  };
+  for (const Instance::Fixup& fixup : instance.fixups) {
+    resolve(fixup, instance.block_start[fixup.block]);
+  }
+  for (const Instance::Fixup& fixup : instance.header_fixups) {
+    resolve(fixup, fixup.block == instance.end_block() ? instance.block_start.back()
+                                                       : instance.header_start[fixup.block]);
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,107 @@
+#include "interpreter/compile/instruction_lowering.h"
+
+#include "interpreter/exec/copy.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Bounds what a hostile module can make of a small file.
+constexpr std::size_t max_instructions = 1'000'000;
+
+}  // namespace
+
+void InstructionLowering::lower(const Instruction& instruction) {
+  if (failed()) return;
+  current_ = &instruction;
+  if (++lowered_ > max_instructions) {
+    return fail({Status::limit, "the entry point becomes too large when its calls are inlined"});
+  }
+  const InstructionDefinition* definition = registry_.find(instruction.opcode);
+  if (definition == nullptr) {
+    fail_unsupported("this instruction is not implemented");
+    return;
+  }
+  if (!check_operands(instruction, *definition)) return;
+  if (broken_constants_ != nullptr) report_broken_operands(instruction);
+  if (definition->instruction_class == "Atomic") program_.has_atomics = true;
+  first_new_slot_ = program_.register_units;
+  std::uint32_t mode = 0;
+  const bool modes_apply = float_modes_apply(instruction, mode);
+  const std::size_t before = program_.ops.size();
+  if (mode != 0) emit(set_float_mode_handler(), no_slot, {}, mode);
+  if (modes_apply) start_flushing(instruction);
+  if (!lower_as_chosen(instruction)) definition->lower(*this, instruction);
+  choose_results(instruction, *definition);
+  if (modes_apply) flush_results(instruction);
+  relax_results(instruction, *definition);
+  if (mode != 0) {
+    if (program_.ops.size() == before + 1) {
+      program_.ops.pop_back();
+    } else {
+      emit(set_float_mode_handler(), no_slot, {}, 0);
+    }
+  }
+  check_values(instruction, *definition);
+}
+
+// Only without validation: an id that nothing defines, that names a type, or that has no value yet.
+bool InstructionLowering::check_operands(const Instruction& instruction,
+                                         const InstructionDefinition& definition) {
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if (extended && is_without_semantics(module().extended_set(instruction.id(2)))) return true;
+  const bool takes_names = definition.instruction_class == "Control-Flow" ||
+                           definition.instruction_class == "Function" ||
+                           definition.instruction_class == "Debug";
+  for (unsigned i = instruction.result != 0 ? 2 : 0; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id || (extended && i == 2)) continue;
+    const Id id = instruction.id(i);
+    const Instruction* defined = module().definition(id);
+    const bool is_name =
+        defined != nullptr && (defined->type == 0 || defined->opcode == spv::Op::OpFunction);
+    if (is_name ? takes_names : is_usable(id)) continue;
+    fail_input(module().display(id) + " is used where it has no value");
+    return false;
+  }
+  return true;
+}
+
+// The float execution modes are per width: they apply to what reads or gives floats of that width.
+bool InstructionLowering::float_modes_apply(const Instruction& instruction, std::uint32_t& mode) {
+  if (float_modes_.none()) return false;
+  select_modes(instruction);
+  if (instruction.type == 0) return false;
+  switch (instruction.opcode) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpFunctionCall:
+    case spv::Op::OpVariable:
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPhi:
+    case spv::Op::OpSelect:
+    case spv::Op::OpBitcast:
+    case spv::Op::OpCopyObject:
+      return false;
+    default:
+      break;
+  }
+  const auto widths = [&](Id type_id) {
+    const Type& t = type(type_id);
+    return t.scalar.scalar_class == ScalarType::Class::floating && t.component_count > 0
+               ? unsigned{t.scalar.bytes}
+               : 0u;
+  };
+  unsigned used = widths(instruction.type);
+  for (unsigned i = 2; i < instruction.operand_count() && used == 0; ++i) {
+    if (instruction.operands[i].operand_class == OperandClass::id) {
+      used = widths(type_id_of(instruction.id(i)));
+    }
+  }
+  mode = ((modes_at_hand_.toward_zero & used) != 0 ? float_mode_toward_zero : 0) |
+         ((modes_at_hand_.flush_operands & used) != 0 ? float_mode_flush_denormals : 0);
+  const bool extended = instruction.opcode == spv::Op::OpExtInst;
+  if ((modes_at_hand_.chosen_toward_zero & (extended ? used : widths(instruction.type))) != 0)
+    chooses(&ArithmeticChoices::toward_zero);
+  return mode != 0 || (modes_at_hand_.flush_results & used) != 0;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,48 @@
+#include "interpreter/compile/placeholders.h"
+
+#include "interpreter/check_supported.h"
+#include "interpreter/compile/compile.h"
+
+namespace spirv_oracle {
+namespace {
+
+void add_placeholder(const ResourceInfo& resource, Dispatch& dispatch) {
+  const BindingKey key{resource.set, resource.binding, 0};
+  switch (resource.kind) {
+    case ResourceKind::local_argument:
+      dispatch.local_arguments.try_emplace(resource.binding, resource.runtime_stride);
+      return;
+    case ResourceKind::value_argument:
+      dispatch.argument_values.try_emplace(resource.binding,
+                                           ShadowedBytes::zero(resource.fixed_size));
+      return;
+    default:
+      if (dispatch.memory_buffers.contains(key)) return;
+      if (is_argument(resource.kind) && dispatch.argument_values.contains(resource.binding)) return;
+      dispatch.buffers.try_emplace(key);
+      return;
+  }
+}
+
+}  // namespace
+
+Dispatch with_placeholders(const Module& module, Dispatch dispatch) {
+  for (const EntryPointInfo& entry : describe(module).entry_points) {
+    if (!dispatch.entry_point.empty() && entry.name != dispatch.entry_point) continue;
+    for (const ResourceInfo& resource : entry.resources) add_placeholder(resource, dispatch);
+  }
+  return dispatch;
+}
+
+Result<void> check_supported(const Module& module, const InstructionRegistry& registry,
+                             const Dispatch& dispatch) {
+  Dispatch complete = with_placeholders(module, dispatch);
+  if (!complete.local_size)
+    complete.local_size = Dim3{1, 1, 1};  // of a kernel, which may still be given
+  const auto compiled =
+      compile(module, registry, complete, deadline_after(dispatch.limits.timeout_seconds));
+  if (!compiled) return tl::unexpected(compiled.error());
+  return {};
+}
+
+}  // namespace spirv_oracle

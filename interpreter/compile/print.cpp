@@ -1,0 +1,81 @@
+#include <sstream>
+
+#include "interpreter/compile/compile.h"
+#include "interpreter/compile/placeholders.h"
+#include "interpreter/exec/tangle.h"
+
+namespace spirv_oracle {
+namespace {
+
+void print_slot(std::ostream& out, Slot slot) {
+  if (slot == no_slot) {
+    out << "-";
+  } else {
+    out << "r" << slot;
+  }
+}
+
+// The records that move control, by name; all others by the instruction that they come from.
+std::string control_name(Handler handler) {
+  if (handler == &enter_frame) return "enter";
+  if (handler == &jump) return "jump";
+  if (handler == &jump_and_join) return "jump and join";
+  if (handler == &branch_conditional) return "branch";
+  if (handler == &leave) return "leave";
+  if (handler == &terminate) return "terminate";
+  if (handler == &unreachable) return "unreachable";
+  if (handler == &finish) return "finish";
+  return "";
+}
+
+void print_operands(std::ostream& out, const Op& op, const std::string& control) {
+  if (control == "branch") {
+    out << " r" << op.operand[0] << " ? " << op.operand[1] << " : " << op.operand[2];
+  } else if (control == "jump" || control == "jump and join") {
+    out << " " << op.operand[0];
+  } else if (control == "leave") {
+    constexpr const char* places[] = {"merge", "continue", "header"};
+    out << " frame " << op.operand[0] << " to " << places[op.operand[1] % 3];
+  } else if (control.empty()) {
+    print_slot(out, op.result);
+    out << " <-";
+    for (const Slot operand : op.operand) {
+      if (operand == 0) continue;
+      out << " ";
+      print_slot(out, operand);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::string> print_ir(const Module& module, const InstructionRegistry& registry,
+                             const Dispatch& dispatch) {
+  // Looking inside needs no data: resources that are not given are empty here.
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, with_placeholders(module, dispatch), deadline);
+  if (!compiled) return tl::unexpected(compiled.error());
+  const Program& program = (*compiled)->program;
+  std::ostringstream out;
+  out << "; " << program.ops.size() << " records, " << program.planes.size() << " planes in "
+      << std::uint64_t{program.register_units} * slot_unit << " bytes of registers per subgroup, "
+      << program.constants.size() << " constant planes, frames nest " << program.frame_count
+      << " deep\n";
+  for (const ConstantPlane& constant : program.constants) {
+    out << "; r" << constant.slot << " = "
+        << (constant.undefined ? "undefined" : std::to_string(constant.bits)) << " ("
+        << 8 * constant.type.bytes << " bits)\n";
+  }
+  for (std::size_t i = 0; i < program.ops.size(); ++i) {
+    const Op& op = program.ops[i];
+    const std::string control = control_name(op.handler);
+    out << i << ":\t" << control;
+    print_operands(out, op, control);
+    const std::uint32_t instruction = program.origins[op.origin].instruction;
+    if (instruction != 0) out << "\t; " << module.disassemble(module.instruction(instruction));
+    out << "\n";
+  }
+  return out.str();
+}
+
+}  // namespace spirv_oracle

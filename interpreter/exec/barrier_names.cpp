@@ -1,0 +1,80 @@
+#include "interpreter/exec/barrier_names.h"
+
+#include "interpreter/loader/module.h"
+
+namespace spirv_oracle {
+namespace {
+
+SourceLanguage known_language(std::uint32_t language) {
+  switch (static_cast<spv::SourceLanguage>(language)) {
+    case spv::SourceLanguage::GLSL:
+    case spv::SourceLanguage::ESSL:
+      return SourceLanguage::glsl;
+    case spv::SourceLanguage::HLSL:
+      return SourceLanguage::hlsl;
+    case spv::SourceLanguage::OpenCL_C:
+    case spv::SourceLanguage::OpenCL_CPP:
+    case spv::SourceLanguage::CPP_for_OpenCL:
+      return SourceLanguage::opencl_c;
+    default:
+      return SourceLanguage::other;
+  }
+}
+
+// The language operand of DebugCompilationUnit of NonSemantic.Shader.DebugInfo, a constant.
+std::uint32_t language_of_debug_info(const Module& module, const Instruction& instruction) {
+  constexpr std::uint32_t debug_compilation_unit = 1;
+  constexpr unsigned language = 7;
+  if (!module.extended_set(instruction.id(2)).starts_with("NonSemantic.Shader.DebugInfo.") ||
+      instruction.literal(3) != debug_compilation_unit || !instruction.has(language)) {
+    return 0;
+  }
+  const Instruction* constant = module.definition(instruction.id(language));
+  const bool is_number = constant != nullptr && constant->opcode == spv::Op::OpConstant;
+  return is_number ? constant->literal(2) : 0;
+}
+
+}  // namespace
+
+SourceLanguage source_language(const Module& module, bool is_kernel) {
+  for (const Instruction& instruction : module.instructions()) {
+    if (instruction.opcode == spv::Op::OpFunction) break;
+    std::uint32_t language = 0;
+    if (instruction.opcode == spv::Op::OpSource) language = instruction.literal(0);
+    if (instruction.opcode == spv::Op::OpExtInst)
+      language = language_of_debug_info(module, instruction);
+    if (language != 0) return known_language(language);
+  }
+  return is_kernel ? SourceLanguage::opencl_c : SourceLanguage::other;
+}
+
+std::string workgroup_barrier(SourceLanguage language, StorageSemantics storage,
+                              bool vulkan_memory_model) {
+  const bool is_shared = storage == StorageSemantics::workgroup_memory;
+  const bool is_image = storage == StorageSemantics::image_memory;
+  switch (language) {
+    case SourceLanguage::glsl:
+      if (is_shared) return "barrier()";
+      if (vulkan_memory_model) {
+        return std::string("controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, ") +
+               (is_image ? "gl_StorageSemanticsImage" : "gl_StorageSemanticsBuffer") +
+               ", gl_SemanticsAcquireRelease)";
+      }
+      return is_image ? "memoryBarrierImage() and barrier()"
+                      : "memoryBarrierBuffer() and barrier()";
+    case SourceLanguage::hlsl:
+      return is_shared ? "GroupMemoryBarrierWithGroupSync()" : "DeviceMemoryBarrierWithGroupSync()";
+    case SourceLanguage::opencl_c:
+      if (is_image) return "barrier(CLK_IMAGE_MEM_FENCE)";
+      return is_shared ? "barrier(CLK_LOCAL_MEM_FENCE)" : "barrier(CLK_GLOBAL_MEM_FENCE)";
+    case SourceLanguage::other:
+      break;
+  }
+  const char* const memory = is_shared  ? "WorkgroupMemory"
+                             : is_image ? "ImageMemory"
+                                        : "UniformMemory";
+  return std::string("OpControlBarrier with scope Workgroup and semantics AcquireRelease | ") +
+         memory;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,21 @@
+// What no text promises: that invocations which wait for each other get on.
+#pragma once
+
+#include "interpreter/findings/clause.h"
+
+namespace spirv_oracle {
+
+// "Behaviour is undefined if invocations don't make progress" (SPV_KHR_maximal_reconvergence, issues);
+// Vulkan, "Shader Memory Access Ordering", on invocations that poll memory.
+struct ForwardProgress {
+  static constexpr Clause none{"forward-progress.none", "no-forward-progress",
+                               Effect::undefined_behavior,
+                               "Endless loop: the complete state of the workgroup repeats"};
+  static constexpr Clause other_workgroup{"forward-progress.other-workgroup", "no-forward-progress",
+                                          Effect::implementation_defined,
+                                          "The loop ends only if other workgroups make progress, "
+                                          "which need not run before this one has "
+                                          "ended"};
+};
+
+}  // namespace spirv_oracle

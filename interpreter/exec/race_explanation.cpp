@@ -1,0 +1,244 @@
+#include "interpreter/exec/race_explanation.h"
+
+#include <algorithm>
+
+#include "memory/race_detector.h"
+
+namespace spirv_oracle {
+
+namespace race_clauses {
+constinit const Clause data_race{
+    "memory.data-race", "data-race", Effect::undefined_behavior,
+    "Two invocations access the same memory, at least one writes it, and nothing orders the two "
+    "accesses"};
+constinit const Clause same_value{
+    "memory.same-value-race", "same-value-race", Effect::undefined_behavior,
+    "Two unordered accesses of different invocations, at least one of them a write, leave the "
+    "memory unchanged: every racing write stores the value that is there already"};
+constinit const Clause mixed_atomic{
+    "memory.atomic-and-plain-access", "data-race", Effect::undefined_behavior,
+    "An atomic and a non-atomic access go to the same memory, and nothing orders them"};
+constinit const Clause atomic_scope{
+    "memory.atomics-not-mutually-ordered", "atomic-scope", Effect::undefined_behavior,
+    "Two atomics on the same memory are not mutually ordered, and nothing else orders them"};
+constinit const Clause ordered_by_custom{
+    "memory.ordered-by-custom", "customary-order", Effect::implementation_defined,
+    "Two accesses to the same memory are ordered only by widespread practice, not by the memory "
+    "model"};
+constinit const Clause private_access{
+    "memory.private-access", "private-access", Effect::undefined_behavior,
+    "A private access goes to memory that another invocation accesses, and one of the two writes "
+    "it"};
+constinit const Clause not_available{
+    "memory.not-available", "memory-availability", Effect::undefined_behavior,
+    "A write happens before an access of another invocation but is not made available to it"};
+constinit const Clause not_visible{
+    "memory.not-visible", "memory-availability", Effect::undefined_behavior,
+    "A write happens before a read of another invocation but is not made visible to it"};
+constinit const Clause different_references{
+    "memory.different-references", "descriptor-aliasing", Effect::undefined_behavior,
+    "Under the Vulkan memory model, memory is written through one descriptor or address and then "
+    "accessed through another: no shader operation makes the write visible there"};
+}  // namespace race_clauses
+
+namespace {
+
+const char* scope_name(MemoryScope scope) {
+  switch (scope) {
+    case MemoryScope::invocation:
+      return "Invocation";
+    case MemoryScope::subgroup:
+      return "Subgroup";
+    case MemoryScope::workgroup:
+      return "Workgroup";
+    case MemoryScope::device:
+      break;
+  }
+  return "Device";
+}
+
+const char* semantics_name(const RaceFacts& facts) {
+  switch (facts.site.storage) {
+    case StorageSemantics::workgroup_memory:
+      return "WorkgroupMemory";
+    case StorageSemantics::image_memory:
+      return "ImageMemory";
+    case StorageSemantics::uniform_memory:
+      break;
+  }
+  return facts.language == SourceLanguage::opencl_c ? "CrossWorkgroupMemory" : "UniformMemory";
+}
+
+std::string more_semantics_for_barrier(const RaceFacts& facts) {
+  const bool is_shared = facts.site.storage == StorageSemantics::workgroup_memory;
+  const bool is_image = facts.site.storage == StorageSemantics::image_memory;
+  switch (facts.language) {
+    case SourceLanguage::glsl:
+      if (facts.vulkan_memory_model || is_shared) {
+        return std::string("add ") +
+               (is_shared  ? "gl_StorageSemanticsShared"
+                : is_image ? "gl_StorageSemanticsImage"
+                           : "gl_StorageSemanticsBuffer") +
+               " to the semantics of the barrier";
+      }
+      return std::string("barrier() orders only shared variables: call ") +
+             (is_image ? "memoryBarrierImage()" : "memoryBarrierBuffer()") + " before it";
+    case SourceLanguage::hlsl:
+      return "call " + workgroup_barrier(facts.language, facts.site.storage, false) +
+             " instead, or AllMemoryBarrierWithGroupSync(), which orders all memory";
+    case SourceLanguage::opencl_c:
+      return std::string("pass ") +
+             (is_shared  ? "CLK_LOCAL_MEM_FENCE"
+              : is_image ? "CLK_IMAGE_MEM_FENCE"
+                         : "CLK_GLOBAL_MEM_FENCE") +
+             " to the barrier";
+    case SourceLanguage::other:
+      break;
+  }
+  return std::string("add ") + semantics_name(facts) + " to the Memory Semantics of the barrier";
+}
+
+// What to say of memory and image operands in the Vulkan memory model.
+struct OperandTexts {
+  const char* non_private;
+  const char* available;
+  const char* visible;
+};
+constexpr OperandTexts memory_operands = {"NonPrivatePointer", "MakePointerAvailable",
+                                          "MakePointerVisible"};
+constexpr OperandTexts image_operands = {"NonPrivateTexel", "MakeTexelAvailable",
+                                         "MakeTexelVisible"};
+
+std::string coherent_in_glsl(const RaceFacts& facts) {
+  return facts.language == SourceLanguage::glsl ? ": declare the variable coherent or "
+                                                  "workgroupcoherent"
+                                                : "";
+}
+
+}  // namespace
+
+RaceExplanation explain_race(const RaceFacts& facts) {
+  const RaceSite& site = facts.site;
+  const bool is_mixed = site.atomic != facts.other.atomic;
+  RaceExplanation race{
+      is_mixed ? &race_clauses::mixed_atomic : &race_clauses::data_race,
+      is_mixed ? "data race between an atomic and a non-atomic access" : "data race", "", ""};
+  const OperandTexts& operands =
+      site.storage == StorageSemantics::image_memory ? image_operands : memory_operands;
+  const std::string barrier = "the barrier" + facts.barrier;
+  switch (facts.missing) {
+    case MissingEdge::synchronization:
+      race.missing = "no barrier separates the two accesses";
+      return race;
+    case MissingEdge::subgroup_barrier:
+      race.missing = "the subgroup barrier" + facts.barrier +
+                     " orders only invocations of one subgroup, and these are in subgroups " +
+                     std::to_string(std::min(facts.subgroup, facts.other_subgroup)) + " and " +
+                     std::to_string(std::max(facts.subgroup, facts.other_subgroup));
+      return race;
+    case MissingEdge::other_workgroup:
+      race.missing = "nothing orders different workgroups";
+      race.help = facts.language == SourceLanguage::opencl_c
+                      ? "work-groups run in any order or at the same time: give each work-group "
+                        "its own memory, use atomics, or split the kernel"
+                      : "workgroups run in any order or at the same time: give each workgroup its "
+                        "own memory, use atomics, or split the dispatch";
+      return race;
+    case MissingEdge::barrier_storage:
+      race.missing = barrier + " does not order this memory: its Memory Semantics lack " +
+                     semantics_name(facts);
+      race.help = more_semantics_for_barrier(facts);
+      return race;
+    case MissingEdge::barrier_order:
+      race.missing = barrier + " orders nothing: its Memory Semantics lack AcquireRelease";
+      race.help = "give the barrier the Memory Semantics AcquireRelease";
+      return race;
+    case MissingEdge::barrier_scope:
+      race.missing = "the Memory scope of " + barrier + " does not include both invocations";
+      race.help =
+          "give the barrier a Memory scope that includes all invocations that access the "
+          "memory";
+      return race;
+    case MissingEdge::atomic_scope:
+      race.clause = &race_clauses::atomic_scope;
+      race.title = "data race between two atomics";
+      race.missing = std::string("the Memory scopes of the atomics, ") + scope_name(site.scope) +
+                     " and " + scope_name(facts.other.scope) + ", do not include both invocations";
+      race.help =
+          "give both atomics a Memory scope that includes all invocations that access the "
+          "memory";
+      return race;
+    case MissingEdge::atomic_size:
+      race.clause = &race_clauses::atomic_scope;
+      race.title = "data race between two atomics";
+      race.missing = "atomics of " + std::to_string(site.bytes) + " and " +
+                     std::to_string(facts.other.bytes) +
+                     " bytes do not access the same set of bytes";
+      race.help = "access the memory with atomics of one width only";
+      return race;
+    case MissingEdge::atomic_reference:
+      race.clause = &race_clauses::atomic_scope;
+      race.title = "data race between two atomics";
+      race.missing = "atomics through different descriptors or addresses are not mutually ordered";
+      race.help = "access the memory in one way only";
+      return race;
+    case MissingEdge::reference:
+      race.clause = &race_clauses::different_references;
+      race.title = "write through another descriptor or address";
+      race.missing =
+          "the Vulkan memory model makes a write visible only through the descriptor or address "
+          "that wrote it";
+      race.help =
+          "access the memory in one way only, or separate the accesses by a pipeline "
+          "barrier";
+      return race;
+    case MissingEdge::private_access:
+    case MissingEdge::other_private_access: {
+      const bool is_this = facts.missing == MissingEdge::private_access;
+      race.clause = &race_clauses::private_access;
+      race.title = "private access to shared memory";
+      race.missing = std::string("the ") +
+                     ((is_this ? site : facts.other).writes ? "write" : "read") + " lacks " +
+                     operands.non_private;
+      race.help =
+          std::string("add ") + operands.non_private + " to its operands" + coherent_in_glsl(facts);
+      return race;
+    }
+    case MissingEdge::availability:
+      race.clause = &race_clauses::not_available;
+      race.title = "write not made available";
+      race.missing = std::string("the write lacks ") + operands.available +
+                     ", and no release after it has MakeAvailable, with a scope that includes "
+                     "both invocations";
+      race.help = "make the write available" + coherent_in_glsl(facts);
+      return race;
+    case MissingEdge::visibility:
+      break;
+  }
+  race.clause = &race_clauses::not_visible;
+  race.title = "write not made visible";
+  race.missing = std::string("the read lacks ") + operands.visible +
+                 ", and no acquire before it has MakeVisible, with a scope that includes both "
+                 "invocations";
+  race.help = "make the write visible" + coherent_in_glsl(facts);
+  return race;
+}
+
+RaceExplanation explain_customary_order(MissingEdge missing) {
+  constexpr const char* title = "order by widespread practice only";
+  const bool not_coherent =
+      missing == MissingEdge::availability || missing == MissingEdge::visibility;
+  if (not_coherent) {
+    return {&race_clauses::ordered_by_custom, title,
+            "the accesses are ordered, but the buffer is not Coherent, so no rule makes the write "
+            "visible to other invocations",
+            "declare the buffer coherent"};
+  }
+  return {&race_clauses::ordered_by_custom, title,
+          "a memory barrier releases before the control barrier, but no memory barrier acquires "
+          "after it",
+          "put a memory barrier after the control barrier as well, or use controlBarrier() with "
+          "semantics that name the memory"};
+}
+
+}  // namespace spirv_oracle

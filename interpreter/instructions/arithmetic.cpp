@@ -1,0 +1,508 @@
+// Arithmetic Instructions
+
+#include <cmath>
+#include <limits>
+
+#include "grammar/core.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/fused_multiply_add.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/no_wrap.h"
+#include "interpreter/kernels/wrapping.h"
+
+namespace spirv_oracle {
+namespace {
+
+// --- component by component ---
+
+struct OpSNegate : MayPromiseNoWrap<Unary<grammar::OpSNegate, AnyInt>>,
+                   NoWrapClauses<grammar::OpSNegate> {
+  static constexpr auto clauses = clause_list(signed_wrap);
+
+  template <class T>
+  static T component(T operand) {
+    return wrapping_subtract(T{0}, operand);
+  }
+  template <class T>
+  static bool wraps(T operand) {
+    T result;
+    return __builtin_sub_overflow(T{0}, operand, &result);
+  }
+};
+
+struct OpFNegate : Unary<grammar::OpFNegate, AnyFloat> {
+  template <class T>
+  static T component(T operand) {
+    return -operand;
+  }
+};
+
+struct OpIAdd : MayPromiseNoWrap<Binary<grammar::OpIAdd, AnyInt>>, NoWrapClauses<grammar::OpIAdd> {
+  static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
+
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return wrapping_add(operand_1, operand_2);
+  }
+  template <class T>
+  static bool wraps(T operand_1, T operand_2) {
+    T result;
+    return __builtin_add_overflow(operand_1, operand_2, &result);
+  }
+};
+
+struct OpFAdd : Binary<grammar::OpFAdd, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 + operand_2;
+  }
+};
+
+struct OpISub : MayPromiseNoWrap<Binary<grammar::OpISub, AnyInt>>, NoWrapClauses<grammar::OpISub> {
+  static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
+
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return wrapping_subtract(operand_1, operand_2);
+  }
+  template <class T>
+  static bool wraps(T operand_1, T operand_2) {
+    T result;
+    return __builtin_sub_overflow(operand_1, operand_2, &result);
+  }
+};
+
+struct OpFSub : Binary<grammar::OpFSub, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 - operand_2;
+  }
+};
+
+struct OpIMul : MayPromiseNoWrap<Binary<grammar::OpIMul, AnyInt>>, NoWrapClauses<grammar::OpIMul> {
+  static constexpr auto clauses = clause_list(signed_wrap, unsigned_wrap);
+
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return wrapping_multiply(operand_1, operand_2);
+  }
+  template <class T>
+  static bool wraps(T operand_1, T operand_2) {
+    T result;
+    return __builtin_mul_overflow(operand_1, operand_2, &result);
+  }
+};
+
+struct OpFMul : Binary<grammar::OpFMul, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 * operand_2;
+  }
+};
+
+// The most negative value divided by -1.
+template <class T>
+bool quotient_overflows(T operand_1, T operand_2) {
+  return std::is_signed_v<T> && operand_2 == static_cast<T>(-1) &&
+         operand_1 == std::numeric_limits<T>::min();
+}
+
+// Integer divisions, whose Grammar is G: a divisor of 0, and what undefined operands may lead to.
+template <class G>
+struct Division {
+  static constexpr Clause operand_2_zero{internal::ClauseId<G, ".operand-2-zero">::view,
+                                         "division-by-zero", Effect::undefined_behavior,
+                                         "Operand 2 is 0", ArithmeticPoison::result_is_poison};
+  static constexpr Clause operand_undefined{
+      internal::ClauseId<G, ".operand-undefined">::view, "undefined-operand",
+      Effect::undefined_behavior,
+      "An operand has an undefined value, with which the division may be one by 0 or overflow",
+      ArithmeticPoison::propagates};
+
+  // Whether each, or some, value of the undefined bits divides by 0, or some value the minimum by -1.
+  template <class T>
+  static const Clause* may_break(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    const auto can_be = [](PartlyOpen<T> operand, T value) {
+      return ((operand.value ^ value) & ~operand.open) == 0;
+    };
+    if (operand_2.open == 0 && operand_2.value == 0) return &operand_2_zero;
+    const bool may_overflow = std::is_signed_v<T> && can_be(operand_2, static_cast<T>(-1)) &&
+                              can_be(operand_1, std::numeric_limits<T>::min());
+    return may_overflow || can_be(operand_2, T{0}) ? &operand_undefined : nullptr;
+  }
+};
+
+struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt>, Division<grammar::OpUDiv> {
+  static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    return T(operand_1 / operand_2);
+  }
+};
+
+struct OpSDiv : Binary<grammar::OpSDiv, SignedInt>, Division<grammar::OpSDiv> {
+  static constexpr Clause overflow{
+      "OpSDiv.overflow", "signed-division-overflow", Effect::undefined_behavior,
+      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(operand_2_zero, overflow, operand_undefined);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    if (quotient_overflows(operand_1, operand_2)) return {overflow, operand_1};
+    return T(operand_1 / operand_2);
+  }
+};
+
+struct OpFDiv : Binary<grammar::OpFDiv, AnyFloat> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 / operand_2;
+  }
+};
+
+struct OpUMod : Binary<grammar::OpUMod, UnsignedInt>, Division<grammar::OpUMod> {
+  static constexpr auto clauses = clause_list(operand_2_zero, operand_undefined);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    return T(operand_1 % operand_2);
+  }
+};
+
+// "If either operand to OpSRem and OpSMod instructions is negative the result is poison" (Vulkan, without
+// maintenance8). In that environment, a handler that looks is chosen.
+template <class Family>
+struct NonNegativeInVulkan : Family {
+  static constexpr Clause operand_negative{
+      internal::ClauseId<typename Family::Grammar, ".operand-negative">::view, "negative-operand",
+      Effect::undefined_result,
+      "An operand is negative, which Vulkan defines with maintenance8 only"};
+
+  template <class Instruction>
+  struct InVulkan : Instruction {
+    template <class T>
+    static Checked<T> component(T operand_1, T operand_2) {
+      const Checked<T> result = Instruction::component(operand_1, operand_2);
+      if (result.broken == nullptr && (operand_1 < 0 || operand_2 < 0))
+        return {operand_negative, result.value};
+      return result;
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (lowering.dispatch().vulkan_environment) {
+      Family::template lower<InVulkan<Self>>(lowering, instruction);
+    } else {
+      Family::template lower<Self>(lowering, instruction);
+    }
+  }
+};
+
+// The sign of a non-zero result comes from Operand 1.
+struct OpSRem : NonNegativeInVulkan<Binary<grammar::OpSRem, SignedInt>>, Division<grammar::OpSRem> {
+  static constexpr Clause overflow{
+      "OpSRem.overflow", "signed-division-overflow", Effect::undefined_behavior,
+      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses =
+      clause_list(operand_2_zero, overflow, operand_undefined, operand_negative);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    if (quotient_overflows(operand_1, operand_2)) return {overflow, T{0}};
+    return T(operand_1 % operand_2);
+  }
+};
+
+// The sign of a non-zero result comes from Operand 2.
+struct OpSMod : NonNegativeInVulkan<Binary<grammar::OpSMod, SignedInt>>, Division<grammar::OpSMod> {
+  static constexpr Clause overflow{
+      "OpSMod.overflow", "signed-division-overflow", Effect::undefined_behavior,
+      "Operand 2 is -1 and Operand 1 is the minimum representable value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses =
+      clause_list(operand_2_zero, overflow, operand_undefined, operand_negative);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return operand_2_zero;
+    if (quotient_overflows(operand_1, operand_2)) return {overflow, T{0}};
+    const T remainder = T(operand_1 % operand_2);
+    return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? T(remainder + operand_2)
+                                                                : remainder;
+  }
+};
+
+// The sign of a non-zero result comes from Operand 1.
+struct OpFRem : Binary<grammar::OpFRem, AnyFloat> {
+  static constexpr Clause operand_2_zero{"OpFRem.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_result, "Operand 2 is 0"};
+  static constexpr auto clauses = clause_list(operand_2_zero);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return {operand_2_zero, std::numeric_limits<T>::quiet_NaN()};
+    return std::fmod(operand_1, operand_2);
+  }
+};
+
+// The sign of a non-zero result comes from Operand 2.
+struct OpFMod : Binary<grammar::OpFMod, AnyFloat> {
+  static constexpr Clause operand_2_zero{"OpFMod.operand-2-zero", "division-by-zero",
+                                         Effect::undefined_result, "Operand 2 is 0"};
+  static constexpr auto clauses = clause_list(operand_2_zero);
+
+  template <class T>
+  static Checked<T> component(T operand_1, T operand_2) {
+    if (operand_2 == 0) return {operand_2_zero, std::numeric_limits<T>::quiet_NaN()};
+    const T remainder = std::fmod(operand_1, operand_2);
+    return remainder != 0 && (remainder < 0) != (operand_2 < 0) ? remainder + operand_2 : remainder;
+  }
+};
+
+struct OpFmaKHR : FusedMultiplyAdd<grammar::OpFmaKHR> {};
+
+// --- vectors and matrices ---
+// Each is a pattern of component products and sums, in the order of the components.
+
+using Handlers = internal::ArithmeticHandlers;
+
+// A matrix operand as its columns of planes.
+struct Matrix {
+  std::vector<Slot> planes;
+  std::uint32_t columns, rows;
+  Slot at(std::uint32_t column, std::uint32_t row) const { return planes[column * rows + row]; }
+};
+
+Matrix matrix_operand(Lowering& lowering, Id id) {
+  const Type& type = lowering.type_of(id);
+  const std::vector<Slot> slots = lowering.operand_slots(id);
+  if (type.kind == Type::Kind::matrix) return {slots, type.count, type.element_components};
+  lowering.fail_input("an operand is no matrix");
+  return {slots, 0, 0};
+}
+
+Slot emit_binary(Lowering& lowering, Handler handler, ScalarType type, Slot a, Slot b) {
+  const Slot result = lowering.new_plane(type);
+  if (handler == nullptr) {
+    internal::fail_no_handler(lowering);
+  } else if (lowering.check_width(a, type.bytes) && lowering.check_width(b, type.bytes)) {
+    lowering.emit(handler, result, {a, b});
+  }
+  return result;
+}
+
+// ((a0 * b0) + a1 * b1) + ..., each step rounded.
+template <class A, class B>
+Slot emit_dot(Lowering& lowering, ScalarType type, std::uint32_t count, A a, B b) {
+  const Handler multiply = Handlers::multiply(lowering, type);
+  const Handler add = Handlers::add(lowering, type);
+  Slot sum = emit_binary(lowering, multiply, type, a(0), b(0));
+  for (std::uint32_t i = 1; i < count && !lowering.failed(); ++i) {
+    sum = emit_binary(lowering, add, type, sum, emit_binary(lowering, multiply, type, a(i), b(i)));
+  }
+  return sum;
+}
+
+// Vector or matrix, every component times the scalar.
+struct TimesScalar {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler multiply = Handlers::multiply(lowering, type);
+    if (multiply == nullptr) return internal::fail_no_handler(lowering);
+    const Slot scalar = lowering.slot(instruction.id(3), 0, type);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      if (!lowering.check_width(results[i], type.bytes)) return;
+      lowering.emit(multiply, results[i], {lowering.slot(instruction.id(2), i, type), scalar});
+    }
+  }
+};
+struct OpVectorTimesScalar : Arrangement<grammar::OpVectorTimesScalar>, TimesScalar {};
+struct OpMatrixTimesScalar : Arrangement<grammar::OpMatrixTimesScalar>, TimesScalar {};
+
+struct OpVectorTimesMatrix : Arrangement<grammar::OpVectorTimesMatrix> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(2));
+    const Matrix matrix = matrix_operand(lowering, instruction.id(3));
+    if (vector.size() != matrix.rows) return lowering.fail_input("the operands do not go together");
+    std::vector<Slot> result;
+    for (std::uint32_t column = 0; column < matrix.columns && !lowering.failed(); ++column) {
+      result.push_back(emit_dot(
+          lowering, type, matrix.rows, [&](auto row) { return vector[row]; },
+          [&](auto row) { return matrix.at(column, row); }));
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpMatrixTimesVector : Arrangement<grammar::OpMatrixTimesVector> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> vector = lowering.operand_slots(instruction.id(3));
+    const Matrix matrix = matrix_operand(lowering, instruction.id(2));
+    if (vector.size() != matrix.columns)
+      return lowering.fail_input("the operands do not go together");
+    std::vector<Slot> result;
+    for (std::uint32_t row = 0; row < matrix.rows && !lowering.failed(); ++row) {
+      result.push_back(emit_dot(
+          lowering, type, matrix.columns, [&](auto column) { return matrix.at(column, row); },
+          [&](auto column) { return vector[column]; }));
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpMatrixTimesMatrix : Arrangement<grammar::OpMatrixTimesMatrix> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Matrix left = matrix_operand(lowering, instruction.id(2));
+    const Matrix right = matrix_operand(lowering, instruction.id(3));
+    if (left.columns != right.rows) return lowering.fail_input("the operands do not go together");
+    std::vector<Slot> result;
+    for (std::uint32_t column = 0; column < right.columns; ++column) {
+      for (std::uint32_t row = 0; row < left.rows && !lowering.failed(); ++row) {
+        result.push_back(emit_dot(
+            lowering, type, left.columns, [&](auto i) { return left.at(i, row); },
+            [&](auto i) { return right.at(column, i); }));
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpOuterProduct : Arrangement<grammar::OpOuterProduct> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler multiply = Handlers::multiply(lowering, type);
+    const std::vector<Slot> rows = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> columns = lowering.operand_slots(instruction.id(3));
+    std::vector<Slot> result;
+    for (const Slot column : columns) {
+      for (const Slot row : rows) {
+        if (lowering.failed()) return;
+        result.push_back(emit_binary(lowering, multiply, type, row, column));
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpDot : Arrangement<grammar::OpDot> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::vector<Slot> a = lowering.operand_slots(instruction.id(2));
+    const std::vector<Slot> b = lowering.operand_slots(instruction.id(3));
+    if (a.size() != b.size()) return lowering.fail_input("the operands do not go together");
+    lowering.bind(instruction.result,
+                  {emit_dot(
+                      lowering, type, static_cast<std::uint32_t>(a.size()),
+                      [&](auto i) { return a[i]; }, [&](auto i) { return b[i]; })});
+  }
+};
+
+// --- two results: the low-order half and the carry, borrow or high-order half ---
+
+// A structure of two results of the operands' type, each computed by a component function.
+template <class G, class Domain>
+struct TwoResults {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    const auto handler = [&]<class Part>() {
+      return internal::for_storage(Domain{}, type, false, []<class T>() -> Handler {
+        return internal::component_handler<Part, T, T, T>();
+      });
+    };
+    const Handler handlers[] = {handler.template operator()<typename Self::Member0>(),
+                                handler.template operator()<typename Self::Member1>()};
+    if (handlers[0] == nullptr) return internal::fail_no_handler(lowering);
+    const std::size_t count = lowering.type_of(instruction.id(2)).component_count;
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (results.size() != 2 * count)
+      return lowering.fail_input("the result is no pair of the operands' type");
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      if (!lowering.check_width(results[i], type.bytes)) return;
+      lowering.emit(handlers[i / count], results[i],
+                    {lowering.slot(instruction.id(2), i % count, type),
+                     lowering.slot(instruction.id(3), i % count, type)});
+    }
+  }
+};
+
+struct OpIAddCarry : TwoResults<grammar::OpIAddCarry, UnsignedInt> {
+  using Member0 = OpIAdd;
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return wrapping_add(operand_1, operand_2) < operand_1 ? T{1} : T{0};
+    }
+  };
+};
+
+struct OpISubBorrow : TwoResults<grammar::OpISubBorrow, UnsignedInt> {
+  using Member0 = OpISub;
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return operand_1 < operand_2 ? T{1} : T{0};
+    }
+  };
+};
+
+struct OpUMulExtended : TwoResults<grammar::OpUMulExtended, UnsignedInt> {
+  using Member0 = OpIMul;
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return multiply_high(operand_1, operand_2);
+    }
+  };
+};
+
+struct OpSMulExtended : TwoResults<grammar::OpSMulExtended, SignedInt> {
+  struct Member0 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return wrapping_multiply(operand_1, operand_2);
+    }
+  };
+  struct Member1 {
+    template <class T>
+    static T component(T operand_1, T operand_2) {
+      return multiply_high(operand_1, operand_2);
+    }
+  };
+};
+
+}  // namespace
+
+Handler internal::ArithmeticHandlers::add(Lowering& lowering, ScalarType type) {
+  return internal::for_storage(AnyFloat{}, type, internal::toward_zero(lowering, type),
+                               []<class T>() { return component_handler<OpFAdd, T, T, T>(); });
+}
+Handler internal::ArithmeticHandlers::multiply(Lowering& lowering, ScalarType type) {
+  return internal::for_storage(AnyFloat{}, type, internal::toward_zero(lowering, type),
+                               []<class T>() { return component_handler<OpFMul, T, T, T>(); });
+}
+
+std::span<const InstructionDefinition> arithmetic_instructions() {
+  return InstructionList<OpSNegate, OpFNegate, OpIAdd, OpFAdd, OpISub, OpFSub, OpIMul, OpFMul,
+                         OpUDiv, OpSDiv, OpFDiv, OpUMod, OpSRem, OpSMod, OpFRem, OpFMod,
+                         OpVectorTimesScalar, OpMatrixTimesScalar, OpVectorTimesMatrix,
+                         OpMatrixTimesVector, OpMatrixTimesMatrix, OpOuterProduct, OpDot, OpFmaKHR,
+                         OpIAddCarry, OpISubBorrow, OpUMulExtended, OpSMulExtended>::definitions;
+}
+
+}  // namespace spirv_oracle

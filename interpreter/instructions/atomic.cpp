@@ -1,0 +1,441 @@
+// Atomic Instructions
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/robust_access.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/instructions/atomic_kernels.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/kernels/denormal.h"
+#include "interpreter/kernels/special_bits.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr auto read_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::robust_atomic);
+constexpr auto write_clauses = clause_list(
+    memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+    memory_clauses::undefined_pointer, memory_clauses::not_writable, memory_clauses::robust_atomic);
+
+// --- what the lowering of all of them shares ---
+
+// What the pointer of an atomic instruction points to; fails where it is no scalar in memory.
+ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
+  const Type& pointer_type = lowering.type_of(pointer);
+  const Type& pointee = lowering.type(pointer_type.element);
+  if (pointer_type.kind != Type::Kind::pointer) {
+    lowering.fail_input("Pointer is no pointer");
+  } else if (pointee.kind != Type::Kind::scalar || pointee.scalar.bytes == 0) {
+    lowering.fail_unsupported("atomic access to something that is no integer or float");
+  } else if (Lowering::in_planes(lowering.value(pointer))) {
+    lowering.fail_unsupported("atomic access to a variable that is kept in registers");
+  }
+  return pointee.scalar;
+}
+
+// The plane of an operand that must have the type that Pointer points to.
+Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
+  const Type& operand_type = lowering.type_of(operand);
+  if (operand_type.kind != Type::Kind::scalar || operand_type.scalar.bytes != type.bytes ||
+      operand_type.scalar.scalar_class != type.scalar_class) {
+    lowering.fail_input("the operand types do not go together");
+  }
+  return lowering.slot(operand);
+}
+
+Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+  const Type& result = lowering.type(instruction.type);
+  if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
+    lowering.fail_input("the result has not the type that Pointer points to");
+    return no_slot;
+  }
+  return lowering.define(instruction).slots[0];
+}
+
+// Where an instruction without a result leaves what was in memory, if anyone asks.
+Slot original_plane(Lowering& lowering, ScalarType type) {
+  return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
+}
+
+// Whether only one workgroup can reach the memory.
+bool private_to_workgroup(Lowering& lowering, Id pointer) {
+  const spv::StorageClass storage = lowering.type_of(pointer).storage_class;
+  return storage == spv::StorageClass::Workgroup || storage == spv::StorageClass::Function ||
+         storage == spv::StorageClass::Private;
+}
+
+// Whether the operation commutes with the last one before it that other workgroups may see: the same
+// handler is the same operation of the same width. By looking at all neighbours one finds whether all
+// of an entry point commute with each other.
+bool commutes_with_previous(Lowering& lowering, Handler handler) {
+  const Program& program = lowering.program();
+  for (auto op = program.ops.rbegin(); op != program.ops.rend(); ++op) {
+    const Instruction& instruction =
+        lowering.module().instruction(program.origins[op->origin].instruction);
+    const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+    if (definition == nullptr ||
+        definition->instruction_class != grammar::OpAtomicIAdd::instruction_class) {
+      continue;
+    }
+    const Id pointer = instruction.id(Lowering::first_operand(instruction));
+    if (!private_to_workgroup(lowering, pointer)) return op->handler == handler;
+  }
+  return true;
+}
+
+// --- load, store, exchange ---
+
+// One step by the bits of the value; there are `value` and `comparator` where the grammar has them.
+template <class G, class Step, class Domain>
+struct AtomicStep {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (lowering.failed()) return;
+    const Handler handler =
+        internal::for_storage(Domain{}, Self::domain_type(type),
+                              internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
+                                if constexpr (requires { typename Step::Flushed; }) {
+                                  if (lowering.flushes_denormals(type.bytes)) {
+                                    return &execute_atomic<typename Step::Flushed, T>;
+                                  }
+                                  if (lowering.chooses(&ArithmeticChoices::other_nans)) {
+                                    return &execute_atomic<typename Step::WithOtherNans, T>;
+                                  }
+                                }
+                                return &execute_atomic<Step, T>;
+                              });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    Slot value = 0;
+    Slot comparator = 0;
+    if constexpr (requires { G::value; })
+      value = atomic_operand(lowering, instruction.id(G::value), type);
+    if constexpr (requires { G::comparator; }) {
+      comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
+    }
+    const Slot result =
+        G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
+    if (lowering.failed()) return;
+    if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
+    constexpr bool has_value = requires { G::value; };
+    if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
+    lowering.emit(handler, result, {place, value, comparator});
+    emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
+    constexpr bool has_comparator = requires { G::comparator; };
+    emit_race_check(lowering, instruction,
+                    {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
+                     has_value ? value : no_slot, G::has_result, has_value, type.bytes});
+  }
+
+  static ScalarType domain_type(ScalarType type) { return type; }
+};
+
+// Integers and floats alike, as bits.
+template <class G, class Step>
+struct AtomicBits : AtomicStep<G, Step, UnsignedInt> {
+  static ScalarType domain_type(ScalarType type) {
+    return ScalarType::unsigned_integer(type.bytes);
+  }
+};
+
+struct OpAtomicLoad : AtomicBits<grammar::OpAtomicLoad, LoadStep> {
+  static constexpr auto clauses = read_clauses;
+};
+struct OpAtomicStore : AtomicBits<grammar::OpAtomicStore, ExchangeStep> {
+  static constexpr auto clauses = write_clauses;
+};
+struct OpAtomicExchange : AtomicBits<grammar::OpAtomicExchange, ExchangeStep> {
+  static constexpr auto clauses = write_clauses;
+};
+struct OpAtomicCompareExchange
+    : AtomicStep<grammar::OpAtomicCompareExchange, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// "Has the same semantics as OpAtomicCompareExchange."
+struct OpAtomicCompareExchangeWeak
+    : AtomicStep<grammar::OpAtomicCompareExchangeWeak, CompareExchangeStep, UnsignedInt> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// --- integer operations ---
+
+// `extra` goes to the record. Without a Value operand, the value is 1.
+template <class G, class Operation, class Domain, std::uint32_t extra = 0>
+struct AtomicModify {
+  using Grammar = G;
+  static constexpr auto clauses = write_clauses;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(G::pointer);
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (lowering.failed()) return;
+    // Operations that commute need no order as long as nobody sees what they found.
+    const bool visible = !private_to_workgroup(lowering, pointer);
+    const bool unordered = visible && lowering.analysis().uses(instruction.result).empty();
+    const bool shared = unordered && lowering.dispatch().jobs != 1;
+    const Handler handler = internal::for_storage(Domain{}, type, false, [&]<class T>() -> Handler {
+      return shared ? &ModifyKernel<Operation, T, Sharing::shared>::execute
+                    : &ModifyKernel<Operation, T, Sharing::exclusive>::execute;
+    });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Slot value = value_slot(lowering, instruction, type);
+    const Slot result = atomic_result(lowering, instruction, type);
+    if (lowering.failed()) return;
+    if (visible && (!unordered || !commutes_with_previous(lowering, handler))) {
+      lowering.program().orders_workgroups = true;
+    }
+    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
+    const bool writes = !leaves_value(lowering, instruction);
+    if (writes) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
+    lowering.emit(handler, result, {place, value}, extra);
+    emit_atomic_note_end(lowering, lowering.slot(pointer), writes ? type.bytes : 0, result);
+    emit_race_check(lowering, instruction,
+                    {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
+  }
+
+  // Whether Value is a constant that changes nothing: where there is no atomic load, programs read like this.
+  static bool leaves_value(const Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::value; }) {
+      constexpr std::array by_zero = {spv::Op::OpAtomicIAdd, spv::Op::OpAtomicISub,
+                                      spv::Op::OpAtomicOr, spv::Op::OpAtomicXor,
+                                      spv::Op::OpAtomicUMax};
+      const bool is_by_zero = std::ranges::find(by_zero, instruction.opcode) != by_zero.end();
+      return is_by_zero && lowering.types().integer(instruction.id(G::value)) == 0;
+    } else {
+      return false;
+    }
+  }
+
+  static Slot value_slot(Lowering& lowering, const Instruction& instruction, ScalarType type) {
+    if constexpr (requires { G::value; }) {
+      return atomic_operand(lowering, instruction.id(G::value), type);
+    } else {
+      return lowering.constant_plane(type, 1);
+    }
+  }
+};
+
+struct OpAtomicIIncrement : AtomicModify<grammar::OpAtomicIIncrement, AtomicAddition, AnyInt> {};
+struct OpAtomicIDecrement
+    : AtomicModify<grammar::OpAtomicIDecrement, AtomicAddition, AnyInt, AtomicAddition::negated> {};
+struct OpAtomicIAdd : AtomicModify<grammar::OpAtomicIAdd, AtomicAddition, AnyInt> {};
+struct OpAtomicISub
+    : AtomicModify<grammar::OpAtomicISub, AtomicAddition, AnyInt, AtomicAddition::negated> {};
+struct OpAtomicSMin : AtomicModify<grammar::OpAtomicSMin, Minimum, SignedInt> {};
+struct OpAtomicUMin : AtomicModify<grammar::OpAtomicUMin, Minimum, UnsignedInt> {};
+struct OpAtomicSMax : AtomicModify<grammar::OpAtomicSMax, Maximum, SignedInt> {};
+struct OpAtomicUMax : AtomicModify<grammar::OpAtomicUMax, Maximum, UnsignedInt> {};
+struct OpAtomicAnd : AtomicModify<grammar::OpAtomicAnd, AtomicAnd, AnyInt> {};
+struct OpAtomicOr : AtomicModify<grammar::OpAtomicOr, AtomicOr, AnyInt> {};
+struct OpAtomicXor : AtomicModify<grammar::OpAtomicXor, AtomicXor, AnyInt> {};
+
+// --- float operations ---
+
+// Original Value, Value and what is stored, with denormals as zeros.
+template <class Operation>
+struct Flushing {
+  template <class T>
+  static T flushed(T value) {
+    using Bits = UnsignedOfSize<sizeof(T)>;
+    return std::bit_cast<T>(flush_denormal_bits(std::bit_cast<Bits>(value)));
+  }
+  template <class T>
+  static Checked<T> combine(T original, T value) {
+    Checked<T> combined = Operation::combine(flushed(original), flushed(value));
+    combined.value = flushed(combined.value);
+    return combined;
+  }
+};
+
+// What is stored, with other bits where it is a NaN.
+template <class Operation>
+struct GivingOtherNans {
+  template <class T>
+  static Checked<T> combine(T original, T value) {
+    using Bits = UnsignedOfSize<sizeof(T)>;
+    Checked<T> combined = Operation::combine(original, value);
+    combined.value = std::bit_cast<T>(with_other_nan_bits(std::bit_cast<Bits>(T{combined.value})));
+    return combined;
+  }
+};
+
+// The step, and those where denormals are flushed to zero or NaNs have other bits.
+template <class Operation>
+struct FlushableStep : FloatStep<Operation> {
+  using Flushed = FloatStep<Flushing<Operation>>;
+  using WithOtherNans = FloatStep<GivingOtherNans<Operation>>;
+};
+
+// Not even addition commutes: the sum depends on the order of the roundings.
+
+struct OpAtomicFAddEXT
+    : AtomicStep<grammar::OpAtomicFAddEXT, FlushableStep<AtomicFloatAddition>, AnyFloat> {
+  static constexpr auto clauses = write_clauses;
+};
+
+// "min(x, y) = x if x < y and y otherwise", but a quiet NaN loses. The text for the maximum says the
+// same with "x < y", where it can only mean "x > y".
+struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
+  static constexpr Clause zeros_of_both_signs{
+      "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
+      "Original Value and Value are zeros of different signs: the minimum may be either"};
+  static constexpr Clause signaling_nan{
+      "OpAtomicFMinEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
+      "Original Value or Value is a signaling NaN: the minimum may be a NaN or the other"};
+};
+struct OpAtomicFMinEXT
+    : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic,
+                  FloatMinimum::zeros_of_both_signs, FloatMinimum::signaling_nan);
+};
+
+struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
+  static constexpr Clause zeros_of_both_signs{
+      "OpAtomicFMaxEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
+      "Original Value and Value are zeros of different signs: the maximum may be either"};
+  static constexpr Clause signaling_nan{
+      "OpAtomicFMaxEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
+      "Original Value or Value is a signaling NaN: the maximum may be a NaN or the other"};
+};
+struct OpAtomicFMaxEXT
+    : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic,
+                  FloatMaximum::zeros_of_both_signs, FloatMaximum::signaling_nan);
+};
+
+// --- flags ---
+
+constexpr std::uint32_t clear_state = 0;
+constexpr std::uint32_t set_state = 1;
+
+struct OpAtomicFlagTestAndSet {
+  using Grammar = grammar::OpAtomicFlagTestAndSet;
+  static constexpr Clause modified_otherwise{
+      "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
+      "The flag was modified by an instruction other than OpAtomicFlagTestAndSet and "
+      "OpAtomicFlagClear: it is neither set nor clear"};
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_atomic, modified_otherwise);
+
+  struct Step {
+    static constexpr AccessKind access_kind = AccessKind::atomic;
+    template <class T>
+    static Known<T> step(const LaneAccess& access, const LaneOperands<T>& operands,
+                         BrokenClauses& broken) {
+      Known<T> original = internal::load<T>(access);
+      internal::store(access, Known<T>{set_state, Definedness::defined});
+      // These instructions never give it another value than these.
+      const bool is_flag = original.value == clear_state || original.value == set_state;
+      if (!is_flag && original.state == Definedness::defined) {
+        broken.add(modified_otherwise, operands.lane);
+        original.state = Definedness::undefined;
+      }
+      return original;
+    }
+  };
+
+  // From the flag to whether it was set.
+  static const Op* test(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0]);
+    const std::uint32_t* flag = subgroup.values<std::uint32_t>(op->operand[0]);
+    LaneMask& is_set = subgroup.truth(op->result);
+    subgroup.active.for_each([&](unsigned lane) {
+      is_set.reset(lane);
+      if (flag[lane] != clear_state) is_set.set(lane);
+    });
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(Grammar::pointer);
+    const ScalarType type = flag_type(lowering, pointer);
+    if (lowering.failed()) return;
+    const Slot flag = lowering.new_plane(type);
+    emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>, flag, set_state);
+    lowering.emit(&test, lowering.define(instruction).slots[0], {flag});
+  }
+
+  // Fails for what represents no flag.
+  static ScalarType flag_type(Lowering& lowering, Id pointer) {
+    const ScalarType type = atomic_scalar(lowering, pointer);
+    if (type.bytes != 4 || type.scalar_class == ScalarType::Class::floating)
+      lowering.fail_input("Pointer does not point to a 32-bit integer");
+    return type;
+  }
+
+  // The access and what looks for races with it; `flag`: the plane of what was found, if anyone asks; `state`: what
+  // is stored.
+  static void emit(Lowering& lowering, const Instruction& instruction, Handler handler, Slot flag,
+                   std::uint32_t state) {
+    const Id pointer = instruction.id(Lowering::first_operand(instruction));
+    if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+    const Slot address = lowering.slot(pointer);
+    const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
+    emit_write_note(lowering, address, sizeof(std::uint32_t));
+    lowering.emit(handler, flag, {place, place, place});
+    emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
+    emit_race_check(
+        lowering, instruction,
+        {address, flag, no_slot, lowering.constant_plane(ScalarType::unsigned_integer(4), state),
+         state == set_state, true, sizeof(std::uint32_t)});
+  }
+};
+
+struct OpAtomicFlagClear {
+  using Grammar = grammar::OpAtomicFlagClear;
+  static constexpr auto clauses = write_clauses;
+
+  struct Step {
+    static constexpr AccessKind access_kind = AccessKind::atomic;
+    template <class T>
+    static Known<T> step(const LaneAccess& access, const LaneOperands<T>&, BrokenClauses&) {
+      const Known<T> original = internal::load<T>(access);
+      internal::store(access, Known<T>{clear_state, Definedness::defined});
+      return original;
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type =
+        OpAtomicFlagTestAndSet::flag_type(lowering, instruction.id(Grammar::pointer));
+    if (lowering.failed()) return;
+    OpAtomicFlagTestAndSet::emit(lowering, instruction, &execute_atomic<Step, std::uint32_t>,
+                                 original_plane(lowering, type), clear_state);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> atomic_instructions() {
+  return InstructionList<OpAtomicLoad, OpAtomicStore, OpAtomicExchange, OpAtomicCompareExchange,
+                         OpAtomicCompareExchangeWeak, OpAtomicIIncrement, OpAtomicIDecrement,
+                         OpAtomicIAdd, OpAtomicISub, OpAtomicSMin, OpAtomicUMin, OpAtomicSMax,
+                         OpAtomicUMax, OpAtomicAnd, OpAtomicOr, OpAtomicXor, OpAtomicFMinEXT,
+                         OpAtomicFMaxEXT, OpAtomicFAddEXT, OpAtomicFlagTestAndSet,
+                         OpAtomicFlagClear>::definitions;
+}
+
+}  // namespace spirv_oracle

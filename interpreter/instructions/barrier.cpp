@@ -1,0 +1,278 @@
+// Barrier Instructions
+
+#include "interpreter/exec/barrier_clauses.h"
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/group/non_uniform.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/lowering/emit_rendezvous.h"
+#include "interpreter/lowering/lowered_function.h"
+
+namespace spirv_oracle {
+namespace {
+
+using SplitScope = Barriers::SplitScope;
+
+void account(Subgroup& subgroup, const Op* op) {
+  subgroup.steps += op->extra;
+  subgroup.lane_instructions += std::uint64_t{op->extra} * subgroup.active.count();
+}
+
+// Reports `clause` if the tangle is not the whole subgroup. False if the run is to stop.
+bool check_together(Subgroup& subgroup, const Op* op, const Clause& clause) {
+  if (subgroup.existing == subgroup.active) [[likely]]
+    return true;
+  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup));
+  return subgroup.state != SubgroupState::stopped;
+}
+
+std::optional<spv::Scope> execution_scope(Lowering& lowering, const Instruction& instruction,
+                                          unsigned operand) {
+  const auto scope = lowering.types().integer(instruction.id(operand));
+  if (!scope) {
+    lowering.fail_unsupported("a scope that is no constant");
+    return std::nullopt;
+  }
+  return static_cast<spv::Scope>(*scope);
+}
+
+// What a barrier orders; only race detection asks.
+template <class G>
+MemorySemantics semantics_to_check(Lowering& lowering, const Instruction& instruction) {
+  if (!lowering.dispatch().check_races) return {};
+  return memory_semantics(lowering, instruction.id(G::memory), instruction.id(G::semantics));
+}
+
+// --- OpControlBarrier ---
+
+struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
+  // OpenCL's environment: "when the Scope for Execution is Subgroup".
+  static constexpr Clause subgroup_diverged{
+      "OpControlBarrier.subgroup-diverged", "barrier-divergence", Effect::undefined_behavior,
+      "Not all invocations of the subgroup execute the same dynamic instance of the barrier, in a "
+      "kernel"};
+  static constexpr auto clauses = clause_list(OpControlBarrier::not_all_arrive, subgroup_diverged);
+
+  static const Op* check_subgroup(Subgroup& subgroup, const Op* op) {
+    return check_together(subgroup, op, subgroup_diverged) ? op + 1 : nullptr;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const auto scope = execution_scope(lowering, instruction, Grammar::execution);
+    if (!scope) return;
+    const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    switch (*scope) {
+      case spv::Scope::Workgroup:
+        emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
+        emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
+        return emit_race_barrier_end(lowering, semantics);
+      case spv::Scope::Subgroup:  // the scope restricted tangle is already together
+        if (lowering.program().is_kernel()) lowering.emit(&check_subgroup, no_slot);
+        return emit_race_barrier(lowering, MemoryScope::subgroup, semantics);
+      case spv::Scope::Invocation:
+        return emit_race_barrier(lowering, MemoryScope::invocation, semantics);
+      default:
+        return lowering.fail_unsupported("a control barrier of this execution scope");
+    }
+  }
+};
+
+// Memory is coherent between all invocations here; what the barrier orders matters to race detection.
+struct OpMemoryBarrier : Arrangement<grammar::OpMemoryBarrier> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_race_memory_barrier(lowering, semantics_to_check<Grammar>(lowering, instruction));
+  }
+};
+
+// --- split barriers ---
+
+template <SplitScope Scope>
+const Op* arrive(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  if (Scope == SplitScope::workgroup &&
+      !check_together(subgroup, op, OpControlBarrierArriveEXT::not_all_arrive)) {
+    return nullptr;
+  }
+  const LaneMask again = subgroup.workgroup->barriers().arrive(subgroup, op, Scope);
+  if (again.any()) [[unlikely]]
+    report(subgroup, *op, OpControlBarrierArriveEXT::arrived_before, again);
+  return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+}
+
+template <SplitScope Scope>
+const Op* wait(Subgroup& subgroup, const Op* op) {
+  account(subgroup, op);
+  if (Scope == SplitScope::workgroup &&
+      !check_together(subgroup, op, OpControlBarrierWaitEXT::not_all_wait)) {
+    return nullptr;
+  }
+  Barriers& barriers = subgroup.workgroup->barriers();
+  const Barriers::NotArrived missing = barriers.wait(subgroup, Scope);
+  if ((missing.never | missing.waited).any()) [[unlikely]] {
+    if (missing.never.any()) {
+      report(subgroup, *op, OpControlBarrierWaitEXT::never_arrived, missing.never);
+    }
+    if (missing.waited.any()) {
+      report(subgroup, *op, OpControlBarrierWaitEXT::waited_before, missing.waited);
+    }
+    return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+  }
+  if (Scope == SplitScope::subgroup) return op + 1;  // the tangle has arrived
+  barriers.wait_for_arrivals(subgroup, op);
+  return nullptr;
+}
+
+// "must not have any non-relaxed memory order set other than" Release, or Acquire.
+bool check_memory_order(Lowering& lowering, const Instruction& instruction, unsigned operand,
+                        spv::MemorySemanticsMask allowed) {
+  using Mask = spv::MemorySemanticsMask;
+  const auto semantics = lowering.types().integer(instruction.id(operand));
+  const auto orders = static_cast<std::int64_t>(
+      Mask::Acquire | Mask::Release | Mask::AcquireRelease | Mask::SequentiallyConsistent);
+  if (!lowering.dispatch().vulkan_environment || !semantics ||
+      (*semantics & orders & ~static_cast<std::int64_t>(allowed)) == 0) {
+    return true;
+  }
+  lowering.fail_input("Vulkan allows no memory order here but None and " +
+                      std::string(allowed == Mask::Release ? "Release" : "Acquire"));
+  return false;
+}
+
+template <class G>
+void lower_split(Lowering& lowering, const Instruction& instruction, Handler of_subgroup,
+                 Handler of_workgroup) {
+  const auto scope = execution_scope(lowering, instruction, G::execution);
+  if (!scope) return;
+  lowering.program().has_workgroup_barrier = true;
+  constexpr bool is_arrival = std::is_same_v<G, grammar::OpControlBarrierArriveINTEL>;
+  const MemorySemantics semantics = semantics_to_check<G>(lowering, instruction);
+  const MemoryScope execution =
+      *scope == spv::Scope::Workgroup ? MemoryScope::workgroup : MemoryScope::subgroup;
+  if (is_arrival) emit_race_split_barrier(lowering, true, execution, semantics);
+  if (*scope == spv::Scope::Workgroup) {
+    lowering.function()->emit_control(of_workgroup);
+  } else if (*scope == spv::Scope::Subgroup) {
+    lowering.function()->emit_control(of_subgroup);
+  } else {
+    lowering.fail_unsupported("a split barrier of this execution scope");
+  }
+  if (!is_arrival) emit_race_split_barrier(lowering, false, execution, semantics);
+}
+
+struct LoweredOpControlBarrierArriveEXT : Arrangement<grammar::OpControlBarrierArriveEXT> {
+  using Clauses = OpControlBarrierArriveEXT;
+  static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::arrived_before);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!check_memory_order(lowering, instruction, Grammar::semantics,
+                            spv::MemorySemanticsMask::Release)) {
+      return;
+    }
+    lower_split<Grammar>(lowering, instruction, &arrive<SplitScope::subgroup>,
+                         &arrive<SplitScope::workgroup>);
+  }
+};
+
+struct LoweredOpControlBarrierWaitEXT : Arrangement<grammar::OpControlBarrierWaitEXT> {
+  using Clauses = OpControlBarrierWaitEXT;
+  static constexpr auto clauses = clause_list(Clauses::not_all_wait, Clauses::not_all_arrived,
+                                              Clauses::never_arrived, Clauses::waited_before);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    if (!check_memory_order(lowering, instruction, Grammar::semantics,
+                            spv::MemorySemanticsMask::Acquire)) {
+      return;
+    }
+    lower_split<Grammar>(lowering, instruction, &wait<SplitScope::subgroup>,
+                         &wait<SplitScope::workgroup>);
+  }
+};
+
+// --- named barriers ---
+
+// The value of a named barrier is its number within the workgroup.
+struct LoweredOpNamedBarrierInitialize {
+  using Grammar = grammar::OpNamedBarrierInitialize;
+  using Clauses = OpNamedBarrierInitialize;
+  static constexpr auto clauses = clause_list(Clauses::count_not_uniform, Clauses::count_undefined);
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const internal::UniformOperand count =
+        internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
+    bool agrees = true;
+    const std::uint32_t number = subgroup.workgroup->barriers().make_named(
+        subgroup, op, static_cast<std::uint32_t>(count.value), agrees);
+    subgroup.active.for_each(
+        [&](unsigned lane) { subgroup.values<std::uint32_t>(op->result)[lane] = number; });
+    PlaneHeader& header = subgroup.header(op->result);
+    header.undefined &= ~subgroup.active;
+    header.implementation_dependent &= ~subgroup.active;
+    if (count.uniformity == internal::Uniformity::undefined) {
+      report(subgroup, *op, Clauses::count_undefined, subgroup.active);
+    } else if (count.uniformity == internal::Uniformity::different) {
+      report(subgroup, *op, Clauses::count_not_uniform, subgroup.active);
+    } else if (!agrees) {
+      report(subgroup, *op, Clauses::count_not_uniform, subgroup.active,
+             "this subgroup passes " + std::to_string(count.value) + ", and another one passed " +
+                 std::to_string(subgroup.workgroup->barriers().subgroup_count(number)));
+    }
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id count = instruction.id(Grammar::subgroup_count);
+    lowering.program().has_workgroup_barrier = true;
+    const Slot operand = lowering.slot(count, 0, ScalarType::unsigned_integer(4));
+    const Slot result = lowering.define(instruction).slots[0];
+    if (lowering.check_width(result, 4)) lowering.emit(&execute, result, {operand});
+  }
+};
+
+struct LoweredOpMemoryNamedBarrier : Arrangement<grammar::OpMemoryNamedBarrier> {
+  using Clauses = OpMemoryNamedBarrier;
+  static constexpr auto clauses = clause_list(Clauses::not_all_arrive, Clauses::subgroup_diverged,
+                                              Clauses::not_uniform, Clauses::undefined_operand);
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    account(subgroup, op);
+    if (!check_together(subgroup, op, Clauses::subgroup_diverged)) return nullptr;
+    const internal::UniformOperand barrier =
+        internal::look_for_uniform_operand(subgroup, op->operand[0], 4);
+    if (barrier.uniformity != internal::Uniformity::uniform) {
+      report(subgroup, *op,
+             barrier.uniformity == internal::Uniformity::undefined ? Clauses::undefined_operand
+                                                                   : Clauses::not_uniform,
+             subgroup.active);
+      return subgroup.state == SubgroupState::stopped ? nullptr : op + 1;
+    }
+    subgroup.workgroup->barriers().arrive_at_named(subgroup, op,
+                                                   static_cast<std::uint32_t>(barrier.value));
+    return subgroup.state == SubgroupState::runnable ? op + 1 : nullptr;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.program().has_workgroup_barrier = true;
+    const Slot barrier = lowering.slot(instruction.id(Grammar::named_barrier));
+    if (!lowering.check_width(barrier, 4)) return;
+    const MemorySemantics semantics = semantics_to_check<Grammar>(lowering, instruction);
+    emit_race_named_barrier(lowering, true, barrier, semantics);
+    lowering.function()->emit_control(&execute, {barrier});
+    emit_race_named_barrier(lowering, false, barrier, semantics);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> barrier_instructions() {
+  return InstructionList<LoweredOpControlBarrier, OpMemoryBarrier, LoweredOpControlBarrierArriveEXT,
+                         LoweredOpControlBarrierWaitEXT, LoweredOpNamedBarrierInitialize,
+                         LoweredOpMemoryNamedBarrier>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,331 @@
+// Bit Instructions
+
+#include <bit>
+
+#include "grammar/core.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/no_wrap.h"
+#include "interpreter/kernels/wrapping.h"
+
+namespace spirv_oracle {
+namespace {
+
+template <class T>
+constexpr unsigned width_of = 8 * sizeof(T);
+
+// Whether Shift is too far is a question of Shift alone.
+constexpr unsigned shift_operand = 1u << 1;
+
+// The open bits of a Base go where its bits go. With an open Shift, or one that is too far, all are open.
+template <class S, class Move>
+auto open_after_shift(PartlyOpen<S> shift, Move move) {
+  using T = decltype(move());
+  const bool has_value = shift.open == 0 && shift.value < width_of<T>;
+  return has_value ? move() : all_open<T>;
+}
+
+struct OpShiftRightLogical : Shift<grammar::OpShiftRightLogical, UnsignedInt> {
+  static constexpr Clause too_far{"OpShiftRightLogical.shift-too-far", "shift-too-far",
+                                  Effect::undefined_result,
+                                  "Shift is greater than or equal to the bit width of Base"};
+  static constexpr auto clauses = clause_list(too_far);
+
+  static constexpr unsigned condition_operands = shift_operand;
+
+  template <class T, class S>
+  static Checked<T> component(T base, S shift) {
+    if (shift >= width_of<T>) return too_far;
+    return T(base >> shift);
+  }
+  template <class T, class S>
+  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
+    return open_after_shift(shift, [&] { return T(base.open >> shift.value); });
+  }
+};
+
+struct OpShiftRightArithmetic : Shift<grammar::OpShiftRightArithmetic, SignedInt> {
+  static constexpr Clause too_far{"OpShiftRightArithmetic.shift-too-far", "shift-too-far",
+                                  Effect::undefined_result,
+                                  "Shift is greater than or equal to the bit width of Base"};
+  static constexpr auto clauses = clause_list(too_far);
+
+  static constexpr unsigned condition_operands = shift_operand;
+
+  template <class T, class S>
+  static Checked<T> component(T base, S shift) {
+    if (shift >= width_of<T>) return too_far;
+    return T(base >> shift);
+  }
+  template <class T, class S>
+  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
+    return open_after_shift(shift, [&] { return T(base.open >> shift.value); });
+  }
+};
+
+struct OpShiftLeftLogical : MayPromiseNoWrap<Shift<grammar::OpShiftLeftLogical, UnsignedInt>>,
+                            NoWrapClauses<grammar::OpShiftLeftLogical> {
+  static constexpr Clause too_far{"OpShiftLeftLogical.shift-too-far", "shift-too-far",
+                                  Effect::undefined_result,
+                                  "Shift is greater than or equal to the bit width of Base"};
+  static constexpr auto clauses = clause_list(too_far, signed_wrap, unsigned_wrap);
+
+  static constexpr unsigned condition_operands = shift_operand;
+
+  template <class T, class S>
+  static Checked<T> component(T base, S shift) {
+    if (shift >= width_of<T>) return too_far;
+    return T(base << shift);
+  }
+  template <class T, class S>
+  static T open_bits(PartlyOpen<T> base, PartlyOpen<S> shift) {
+    return open_after_shift(shift, [&] { return T(base.open << shift.value); });
+  }
+  // Shifting back does not give Base again.
+  template <class T>
+  static bool wraps(T base, T shift) {
+    const auto shifted = static_cast<T>(static_cast<Modular<T>>(base) << shift);
+    return static_cast<T>(shifted >> shift) != base;
+  }
+};
+
+struct OpBitwiseOr : Binary<grammar::OpBitwiseOr, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 | operand_2;
+  }
+  // A defined 1 decides.
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    const auto decided = (operand_1.value & ~operand_1.open) | (operand_2.value & ~operand_2.open);
+    return static_cast<T>((operand_1.open | operand_2.open) & ~decided);
+  }
+};
+
+struct OpBitwiseXor : Binary<grammar::OpBitwiseXor, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 ^ operand_2;
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    return operand_1.open | operand_2.open;
+  }
+};
+
+struct OpBitwiseAnd : Binary<grammar::OpBitwiseAnd, AnyInt> {
+  template <class T>
+  static T component(T operand_1, T operand_2) {
+    return operand_1 & operand_2;
+  }
+  // A defined 0 decides.
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    const auto decided =
+        (~operand_1.value & ~operand_1.open) | (~operand_2.value & ~operand_2.open);
+    return static_cast<T>((operand_1.open | operand_2.open) & ~decided);
+  }
+};
+
+struct OpNot : Unary<grammar::OpNot, AnyInt> {
+  template <class T>
+  static T component(T operand) {
+    return static_cast<T>(~operand);
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> operand) {
+    return operand.open;
+  }
+};
+
+// --- bit fields: Offset and Count are the same scalars for all components ---
+
+// The lowest `count` bits set, 0 to the full width.
+template <class T>
+constexpr T low_bits(std::uint64_t count) {
+  return count >= width_of<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
+}
+
+// Emits Base.. component by component, then the scalars Offset and Count, which may have any width.
+template <class G, class Domain, unsigned BaseOperands>
+struct BitField {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        Domain{}, type, false, []<class T>() -> Handler { return &execute<Self, T>; });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Id offset = instruction.id(2 + BaseOperands);
+    const Id count = instruction.id(3 + BaseOperands);
+    for (const Id id : {offset, count}) {
+      if (lowering.type_of(id).scalar.scalar_class != ScalarType::Class::integer) {
+        return lowering.fail_input("Offset and Count must be integers");
+      }
+    }
+    const ScalarType offset_type = lowering.type_of(offset).scalar;
+    const ScalarType count_type = lowering.type_of(count).scalar;
+    const std::uint32_t scalars[] = {lowering.slot(offset, 0, offset_type), offset_type.bytes,
+                                     lowering.slot(count, 0, count_type), count_type.bytes};
+    const std::uint32_t data = lowering.add_data(scalars);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      if (!lowering.check_width(results[i], type.bytes)) return;
+      lowering.emit(handler, results[i],
+                    {lowering.slot(instruction.id(2), i, type),
+                     BaseOperands == 2 ? lowering.slot(instruction.id(3), i, type) : 0},
+                    data);
+    }
+  }
+
+  template <class Self, class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* scalars = subgroup.data + op->extra;
+    BrokenClauses broken;
+    PlaneHeader header =
+        subgroup.header(op->operand[0]) | subgroup.header(scalars[0]) | subgroup.header(scalars[2]);
+    if constexpr (BaseOperands == 2) header = header | subgroup.header(op->operand[1]);
+    const LaneMask unknown_place =
+        subgroup.header(scalars[0]).undefined | subgroup.header(scalars[2]).undefined;
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
+      const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
+      const T base = subgroup.values<T>(op->operand[0])[lane];
+      Checked<T> result{T{0}};
+      if (!is_within<T>(offset, count)) {
+        result = Self::out_of_range;
+      } else if constexpr (BaseOperands == 2) {
+        result = Self::component(base, subgroup.values<T>(op->operand[1])[lane], offset, count);
+      } else {
+        result = Self::component(base, offset, count);
+      }
+      subgroup.values<T>(op->result)[lane] = result.value;
+      if (result.broken != nullptr && !unknown_place.test(lane)) broken.add(*result.broken, lane);
+    });
+    subgroup.header(op->result) = header;
+    if (is_open(header)) [[unlikely]]
+      follow_bits<Self, T>(subgroup, *op);
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  // Open bits go where the bits of Base and Insert go, if it is known where that is.
+  template <class Self, class T>
+  [[gnu::cold, gnu::noinline]] static void follow_bits(Subgroup& subgroup, const Op& op) {
+    const std::uint32_t* scalars = subgroup.data + op.extra;
+    const LaneMask unknown_place =
+        open_lanes(subgroup.header(scalars[0])) | open_lanes(subgroup.header(scalars[2]));
+    const LaneMask open = open_lanes(subgroup.header(op.result)) & subgroup.active;
+    open.for_each([&](unsigned lane) {
+      const std::uint64_t offset = unsigned_value(subgroup, scalars[0], scalars[1], lane);
+      const std::uint64_t count = unsigned_value(subgroup, scalars[2], scalars[3], lane);
+      T bits = all_open<T>;
+      if (!unknown_place.test(lane) && is_within<T>(offset, count)) {
+        const T base = partly_open<T>(subgroup, op.operand[0], lane).open;
+        if constexpr (BaseOperands == 2) {
+          const T insert = partly_open<T>(subgroup, op.operand[1], lane).open;
+          bits = Self::component(base, insert, offset, count);
+        } else {
+          bits = Self::component(base, offset, count);
+        }
+      }
+      set_open_bits<T>(subgroup, op.result, lane, bits);
+    });
+  }
+
+  template <class T>
+  static bool is_within(std::uint64_t offset, std::uint64_t count) {
+    return offset <= width_of<T> && count <= width_of<T> && offset + count <= width_of<T>;
+  }
+
+  static std::uint64_t unsigned_value(Subgroup& subgroup, Slot slot, unsigned bytes,
+                                      unsigned lane) {
+    switch (bytes) {
+      case 1:
+        return subgroup.values<std::uint8_t>(slot)[lane];
+      case 2:
+        return subgroup.values<std::uint16_t>(slot)[lane];
+      case 4:
+        return subgroup.values<std::uint32_t>(slot)[lane];
+      default:
+        return subgroup.values<std::uint64_t>(slot)[lane];
+    }
+  }
+};
+
+struct OpBitFieldInsert : BitField<grammar::OpBitFieldInsert, UnsignedInt, 2> {
+  static constexpr Clause out_of_range{
+      "OpBitFieldInsert.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  template <class T>
+  static T component(T base, T insert, std::uint64_t offset, std::uint64_t count) {
+    if (count == 0) return base;
+    const T field = static_cast<T>(low_bits<T>(count) << offset);
+    return static_cast<T>((base & ~field) | (static_cast<T>(insert << offset) & field));
+  }
+};
+
+struct OpBitFieldSExtract : BitField<grammar::OpBitFieldSExtract, UnsignedInt, 1> {
+  static constexpr Clause out_of_range{
+      "OpBitFieldSExtract.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  template <class T>
+  static T component(T base, std::uint64_t offset, std::uint64_t count) {
+    if (count == 0) return T{0};
+    const T field = static_cast<T>(static_cast<T>(base >> offset) & low_bits<T>(count));
+    const T sign = static_cast<T>(T{1} << (count - 1));
+    return static_cast<T>((field ^ sign) - sign);
+  }
+};
+
+struct OpBitFieldUExtract : BitField<grammar::OpBitFieldUExtract, UnsignedInt, 1> {
+  static constexpr Clause out_of_range{
+      "OpBitFieldUExtract.out-of-range", "bit-field-out-of-range", Effect::undefined_result,
+      "Count, Offset or their sum is greater than the number of bits in the result"};
+  static constexpr auto clauses = clause_list(out_of_range);
+
+  template <class T>
+  static T component(T base, std::uint64_t offset, std::uint64_t count) {
+    if (count == 0) return T{0};
+    return static_cast<T>(static_cast<T>(base >> offset) & low_bits<T>(count));
+  }
+};
+
+struct OpBitReverse : Unary<grammar::OpBitReverse, UnsignedInt> {
+  template <class T>
+  static T component(T base) {
+    T result = 0;
+    for (unsigned bit = 0; bit < width_of<T>; ++bit) {
+      result = static_cast<T>(result | (((base >> bit) & 1u) << (width_of<T> - 1 - bit)));
+    }
+    return result;
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> base) {
+    return component(base.open);
+  }
+};
+
+// The result may be wider or narrower than the operand.
+struct OpBitCount : Conversion<grammar::OpBitCount, UnsignedInt, UnsignedInt> {
+  template <class To, class From>
+  static To component(From base) {
+    return static_cast<To>(std::popcount(base));
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> bit_instructions() {
+  return InstructionList<OpShiftRightLogical, OpShiftRightArithmetic, OpShiftLeftLogical,
+                         OpBitwiseOr, OpBitwiseXor, OpBitwiseAnd, OpNot, OpBitFieldInsert,
+                         OpBitFieldSExtract, OpBitFieldUExtract, OpBitReverse,
+                         OpBitCount>::definitions;
+}
+
+}  // namespace spirv_oracle

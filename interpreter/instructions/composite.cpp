@@ -1,0 +1,333 @@
+// Composite Instructions
+
+#include "grammar/core.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The part of a composite that literal indices select: where its components begin, and its type.
+struct Part {
+  std::size_t first = 0;
+  Id type = 0;
+  std::size_t count(const Lowering& lowering) const { return lowering.type(type).component_count; }
+};
+
+std::optional<Part> select_part(Lowering& lowering, Id composite, const Instruction& instruction,
+                                unsigned first_index) {
+  Part part{0, lowering.type_id_of(composite)};
+  for (unsigned i = first_index; i < instruction.operand_count(); ++i) {
+    const std::uint32_t index = instruction.literal(i);
+    const Type& type = lowering.type(part.type);
+    if (type.kind == Type::Kind::structure) {
+      if (index >= type.members.size()) {
+        lowering.fail_input("an index selects no part of the composite");
+        return std::nullopt;
+      }
+      part = {part.first + type.members[index].first_component, type.members[index].type};
+    } else if (index < type.count && type.element != 0) {
+      part = {part.first + std::size_t{index} * type.element_components, type.element};
+    } else {
+      lowering.fail_input("an index selects no part of the composite");
+      return std::nullopt;
+    }
+  }
+  return part;
+}
+
+std::vector<Slot> planes_of(Lowering& lowering, Id id) { return lowering.value(id).slots; }
+
+// Width of the index of a dynamic vector instruction; fails unless it is an integer scalar, and the
+// instruction's types are a vector and its component.
+std::uint32_t dynamic_index_bytes(Lowering& lowering, Id vector_type, Id component_type, Id index) {
+  const Type& vector = lowering.type(vector_type);
+  const Type& component = lowering.type(component_type);
+  const Type& type = lowering.type_of(index);
+  if (vector.kind != Type::Kind::vector || component.kind != Type::Kind::scalar ||
+      vector.scalar.bytes != component.scalar.bytes || type.kind != Type::Kind::scalar ||
+      type.scalar.scalar_class != ScalarType::Class::integer) {
+    lowering.fail_input("takes a vector, its component type and an integer index");
+  }
+  return type.scalar.bytes;
+}
+
+// The clause that both dynamic vector instructions share.
+template <class G>
+struct DynamicIndexInstruction {
+  using Grammar = G;
+
+  static std::uint64_t index(const Subgroup& subgroup, const std::uint32_t* words, unsigned lane) {
+    switch (words[1]) {
+      case 1:
+        return subgroup.values<std::uint8_t>(words[0])[lane];
+      case 2:
+        return subgroup.values<std::uint16_t>(words[0])[lane];
+      case 4:
+        return subgroup.values<std::uint32_t>(words[0])[lane];
+      default:
+        return subgroup.values<std::uint64_t>(words[0])[lane];
+    }
+  }
+};
+
+// One lane of a component, its state going to `header`.
+template <class T>
+void copy_lane(const Subgroup& subgroup, Slot result, Slot source, unsigned lane,
+               PlaneHeader& header) {
+  const PlaneHeader& state = subgroup.header(source);
+  if (state.undefined.test(lane)) header.undefined.set(lane);
+  if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);
+  if constexpr (std::is_same_v<T, bool>) {
+    subgroup.truth(result).reset(lane);
+    if (subgroup.truth(source).test(lane)) subgroup.truth(result).set(lane);
+  } else {
+    subgroup.values<T>(result)[lane] = subgroup.values<T>(source)[lane];
+  }
+}
+
+struct OpVectorExtractDynamic : DynamicIndexInstruction<grammar::OpVectorExtractDynamic> {
+  static constexpr Clause out_of_range{
+      "OpVectorExtractDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
+      "Index is less than zero or not less than the number of components in Vector"};
+  static constexpr Clause index_undefined{"OpVectorExtractDynamic.index-undefined",
+                                          "undefined-address", Effect::undefined_behavior,
+                                          "Index has an undefined value"};
+  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
+
+  // data: { index plane, its width, count, component planes }
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    PlaneHeader header{};
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t i = index(subgroup, words, lane);
+      if (subgroup.header(words[0]).undefined.test(lane) || i >= words[2]) {
+        header.undefined.set(lane);
+        const bool undefined = subgroup.header(words[0]).undefined.test(lane);
+        broken.add(undefined ? index_undefined : out_of_range, lane);
+        return;
+      }
+      const Slot component = words[3 + i];
+      copy_lane<T>(subgroup, op->result, component, lane, header);
+    });
+    subgroup.header(op->result) = header;
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static Handler handler(unsigned bytes) {
+    return for_width(bytes, []<class T>() -> Handler { return &execute<T>; });
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id index_id = instruction.id(grammar::OpVectorExtractDynamic::index);
+    const Id vector_id = instruction.id(grammar::OpVectorExtractDynamic::vector);
+    const std::uint32_t index_bytes =
+        dynamic_index_bytes(lowering, lowering.type_id_of(vector_id), instruction.type, index_id);
+    if (lowering.failed()) return;
+    const std::vector<Slot> vector = planes_of(lowering, vector_id);
+    std::vector<std::uint32_t> words = {lowering.slot(index_id), index_bytes,
+                                        static_cast<std::uint32_t>(vector.size())};
+    words.insert(words.end(), vector.begin(), vector.end());
+    lowering.emit(handler(lowering.type(instruction.type).scalar.bytes),
+                  lowering.define(instruction).slots[0], {}, lowering.add_data(words));
+  }
+};
+
+struct OpVectorInsertDynamic : DynamicIndexInstruction<grammar::OpVectorInsertDynamic> {
+  static constexpr Clause out_of_range{
+      "OpVectorInsertDynamic.index-out-of-range", "out-of-bounds", Effect::undefined_behavior,
+      "Index is less than zero or not less than the number of components in Vector"};
+  static constexpr Clause index_undefined{"OpVectorInsertDynamic.index-undefined",
+                                          "undefined-address", Effect::undefined_behavior,
+                                          "Index has an undefined value"};
+  static constexpr auto clauses = clause_list(out_of_range, index_undefined);
+
+  // One component of the result: operand 0 = the old component, 1 = the new one; data: { index plane,
+  // its width, count, number of this component }.
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    const PlaneHeader& index_header = subgroup.header(words[0]);
+    PlaneHeader header{};
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      const std::uint64_t i = index(subgroup, words, lane);
+      const Slot source = op->operand[i == words[3] ? 1 : 0];
+      if (index_header.undefined.test(lane) || i >= words[2]) {
+        header.undefined.set(lane);
+        // Once for all components.
+        const bool undefined = index_header.undefined.test(lane);
+        if (words[3] == 0) broken.add(undefined ? index_undefined : out_of_range, lane);
+      }
+      copy_lane<T>(subgroup, op->result, source, lane, header);
+    });
+    subgroup.header(op->result) = header;
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static Handler handler(unsigned bytes) {
+    return for_width(bytes, []<class T>() -> Handler { return &execute<T>; });
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id index_id = instruction.id(grammar::OpVectorInsertDynamic::index);
+    const Id component_id = instruction.id(grammar::OpVectorInsertDynamic::component);
+    const std::uint32_t index_bytes = dynamic_index_bytes(
+        lowering, instruction.type, lowering.type_id_of(component_id), index_id);
+    if (lowering.failed()) return;
+    const Slot component = lowering.slot(component_id);
+    const std::vector<Slot> vector =
+        planes_of(lowering, instruction.id(grammar::OpVectorInsertDynamic::vector));
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (vector.size() != results.size())
+      return lowering.fail_input("Vector has not the result's type");
+    for (std::uint32_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      if (!lowering.check_width(vector[i], lowering.type(instruction.type).scalar.bytes)) return;
+      const std::uint32_t words[] = {lowering.slot(index_id), index_bytes,
+                                     static_cast<std::uint32_t>(vector.size()), i};
+      lowering.emit(handler(lowering.type(instruction.type).scalar.bytes), results[i],
+                    {vector[i], component}, lowering.add_data(words));
+    }
+  }
+};
+
+// --- what follows only renames components ---
+
+struct OpVectorShuffle : Arrangement<grammar::OpVectorShuffle> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    constexpr std::uint32_t no_component = 0xFFFFFFFF;
+    std::vector<Slot> both =
+        planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_1));
+    const std::vector<Slot> second =
+        planes_of(lowering, instruction.id(grammar::OpVectorShuffle::vector_2));
+    both.insert(both.end(), second.begin(), second.end());
+    std::vector<Slot> result;
+    for (unsigned i = grammar::OpVectorShuffle::components; i < instruction.operand_count(); ++i) {
+      const std::uint32_t component = instruction.literal(i);
+      if (component == no_component) {
+        result.push_back(lowering.undefined_plane(lowering.type(instruction.type).scalar));
+      } else if (component < both.size()) {
+        result.push_back(both[component]);
+      } else {
+        return lowering.fail_input("a component number is too large");
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpCompositeConstruct : Arrangement<grammar::OpCompositeConstruct> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    std::vector<Slot> result;
+    for (unsigned i = grammar::OpCompositeConstruct::constituents; i < instruction.operand_count();
+         ++i) {
+      const std::vector<Slot> part = planes_of(lowering, instruction.id(i));
+      result.insert(result.end(), part.begin(), part.end());
+    }
+    if (result.size() != lowering.type(instruction.type).component_count) {
+      return lowering.fail_input("the constituents do not make up the type");
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+// One value for every component or element.
+struct OpCompositeConstructReplicateEXT : Arrangement<grammar::OpCompositeConstructReplicateEXT> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> part =
+        planes_of(lowering, instruction.id(grammar::OpCompositeConstructReplicateEXT::value));
+    const std::size_t count = lowering.type(instruction.type).component_count;
+    std::vector<Slot> result;
+    while (!part.empty() && result.size() + part.size() <= count) {
+      result.insert(result.end(), part.begin(), part.end());
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpCompositeExtract : Arrangement<grammar::OpCompositeExtract> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id composite = instruction.id(grammar::OpCompositeExtract::composite);
+    const std::vector<Slot> planes = planes_of(lowering, composite);
+    const auto part =
+        select_part(lowering, composite, instruction, grammar::OpCompositeExtract::indexes);
+    if (!part) return;
+    if (part->first + part->count(lowering) > planes.size()) {
+      return lowering.fail_input("an index selects no part of the composite");
+    }
+    const auto first = planes.begin() + static_cast<std::ptrdiff_t>(part->first);
+    lowering.bind(
+        instruction.result,
+        std::vector<Slot>(first, first + static_cast<std::ptrdiff_t>(part->count(lowering))));
+  }
+};
+
+struct OpCompositeInsert : Arrangement<grammar::OpCompositeInsert> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id composite = instruction.id(grammar::OpCompositeInsert::composite);
+    const std::vector<Slot> object =
+        planes_of(lowering, instruction.id(grammar::OpCompositeInsert::object));
+    std::vector<Slot> result = planes_of(lowering, composite);
+    const auto part =
+        select_part(lowering, composite, instruction, grammar::OpCompositeInsert::indexes);
+    if (!part) return;
+    if (object.size() != part->count(lowering) || part->first + object.size() > result.size()) {
+      return lowering.fail_input("Object does not have the type of the part that it replaces");
+    }
+    std::ranges::copy(object, result.begin() + static_cast<std::ptrdiff_t>(part->first));
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+struct OpCopyObject : Arrangement<grammar::OpCopyObject> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result,
+                  lowering.value(instruction.id(grammar::OpCopyObject::operand)));
+  }
+};
+
+// The types match logically: the same components in the same order, whatever their layout.
+struct OpCopyLogical : Arrangement<grammar::OpCopyLogical> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result,
+                  lowering.value(instruction.id(grammar::OpCopyLogical::operand)));
+  }
+};
+
+struct OpTranspose : Arrangement<grammar::OpTranspose> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id matrix = instruction.id(grammar::OpTranspose::matrix);
+    const std::vector<Slot> planes = planes_of(lowering, matrix);
+    const std::uint32_t columns = lowering.type_of(matrix).count;
+    const std::uint32_t rows = lowering.type_of(matrix).element_components;
+    if (lowering.type_of(matrix).kind != Type::Kind::matrix ||
+        planes.size() != std::size_t{columns} * rows) {
+      return lowering.fail_input("Matrix is no matrix");
+    }
+    std::vector<Slot> result;
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      for (std::uint32_t column = 0; column < columns; ++column) {
+        result.push_back(planes[column * rows + row]);
+      }
+    }
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> composite_instructions() {
+  return InstructionList<OpVectorExtractDynamic, OpVectorInsertDynamic, OpVectorShuffle,
+                         OpCompositeConstruct, OpCompositeConstructReplicateEXT, OpCompositeExtract,
+                         OpCompositeInsert, OpCopyObject, OpTranspose, OpCopyLogical>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,137 @@
+// Control-Flow Instructions
+
+#include "interpreter/instructions/control_flow.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "grammar/core.h"
+#include "interpreter/exec/control_flow_clauses.h"
+#include "interpreter/exec/tangle.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/lowering/lowered_function.h"
+
+namespace spirv_oracle {
+namespace {
+
+// An instruction that the lowering of functions places; only there can it be.
+template <class G, auto Place>
+struct Placed {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (lowering.function() == nullptr) return lowering.fail_input("stands outside a function");
+    (lowering.function()->*Place)(instruction);
+  }
+};
+
+// The lanes of the tangle end here.
+template <class G, const Op* (*Handler)(Subgroup&, const Op*)>
+struct EndOfLanes {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction&) {
+    if (lowering.function() != nullptr) lowering.function()->emit_end_of_lanes(Handler);
+  }
+};
+
+// Phis are placed on the edges that lead to their block.
+struct LoweredOpPhi : Arrangement<grammar::OpPhi> {
+  static void arrange(Lowering&, const Instruction&) {}
+};
+struct LoweredOpLabel : Arrangement<grammar::OpLabel> {
+  static void arrange(Lowering&, const Instruction&) {}
+};
+
+struct LoweredOpLoopMerge : Placed<grammar::OpLoopMerge, &LoweredFunction::lower_merge> {};
+struct LoweredOpSelectionMerge : Placed<grammar::OpSelectionMerge, &LoweredFunction::lower_merge> {
+};
+struct LoweredOpBranch : Placed<grammar::OpBranch, &LoweredFunction::lower_branch> {};
+struct LoweredOpBranchConditional
+    : Placed<grammar::OpBranchConditional, &LoweredFunction::lower_branch_conditional> {
+  static constexpr auto clauses = clause_list(OpBranchConditional::condition_undefined);
+};
+struct LoweredOpSwitch : Placed<grammar::OpSwitch, &LoweredFunction::lower_switch> {
+  static constexpr auto clauses = clause_list(OpSwitch::selector_undefined);
+};
+struct LoweredOpReturn : Placed<grammar::OpReturn, &LoweredFunction::lower_return> {};
+struct LoweredOpReturnValue : Placed<grammar::OpReturnValue, &LoweredFunction::lower_return> {};
+struct LoweredOpKill : EndOfLanes<grammar::OpKill, &terminate> {};
+struct LoweredOpTerminateInvocation : EndOfLanes<grammar::OpTerminateInvocation, &terminate> {};
+struct LoweredOpUnreachable : EndOfLanes<grammar::OpUnreachable, &unreachable> {
+  static constexpr auto clauses = clause_list(OpUnreachable::reached);
+};
+
+// What a variable holds is not defined before its life starts, and dead after it stops: either way it is as
+// new. A part of a variable is left alone.
+void undefine_variable(Lowering& lowering, const Instruction& lifetime) {
+  constexpr unsigned size = 1;
+  const Instruction* variable = lowering.module().definition(lifetime.id(0));
+  while (variable != nullptr &&
+         (variable->opcode == spv::Op::OpBitcast || variable->opcode == spv::Op::OpCopyObject)) {
+    variable = lowering.module().definition(variable->id(2));
+  }
+  if (variable == nullptr || variable->opcode != spv::Op::OpVariable ||
+      lowering.type(variable->type).storage_class != spv::StorageClass::Function) {
+    return;
+  }
+  const Type& pointee = lowering.type(lowering.type(variable->type).element);
+  if (lifetime.literal(size) != 0 && lifetime.literal(size) < pointee.size) return;
+  const Value value = lowering.value(variable->result);
+  if (lowering.failed()) return;
+  Instruction without_initializer = *variable;
+  without_initializer.operands = variable->operands.first(3);
+  initialize_private_variable(lowering, without_initializer, value);
+}
+
+struct LoweredOpLifetimeStart : Arrangement<grammar::OpLifetimeStart> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    undefine_variable(lowering, instruction);
+  }
+};
+struct LoweredOpLifetimeStop : Arrangement<grammar::OpLifetimeStop> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    undefine_variable(lowering, instruction);
+  }
+};
+
+struct OpFunctionCall : Placed<grammar::OpFunctionCall, &LoweredFunction::lower_call> {};
+
+}  // namespace
+
+bool depends_on_tangle(const InstructionDefinition& definition) {
+  constexpr std::array<std::string_view, 4> classes = {"Group", "Non-Uniform", "Barrier",
+                                                       "Derivative"};
+  constexpr std::array<std::string_view, 6> lane_by_lane = {
+      grammar::OpGroupNonUniformInverseBallot::name,
+      grammar::OpGroupNonUniformBallotBitExtract::name,
+      grammar::OpGroupNonUniformBallotBitCount::name,
+      grammar::OpGroupNonUniformBallotFindLSB::name,
+      grammar::OpGroupNonUniformBallotFindMSB::name,
+      grammar::OpMemoryBarrier::name};
+  constexpr std::array<std::string_view, 5> implicit_derivatives = {
+      grammar::OpImageSampleImplicitLod::name, grammar::OpImageSampleDrefImplicitLod::name,
+      grammar::OpImageSampleProjImplicitLod::name, grammar::OpImageSampleProjDrefImplicitLod::name,
+      grammar::OpImageQueryLod::name};
+  if (std::ranges::find(implicit_derivatives, definition.name) != implicit_derivatives.end())
+    return true;
+  return std::ranges::find(classes, definition.instruction_class) != classes.end() &&
+         std::ranges::find(lane_by_lane, definition.name) == lane_by_lane.end();
+}
+
+std::span<const InstructionDefinition> control_flow_instructions() {
+  return InstructionList<LoweredOpPhi, LoweredOpLoopMerge, LoweredOpSelectionMerge, LoweredOpLabel,
+                         LoweredOpBranch, LoweredOpBranchConditional, LoweredOpSwitch,
+                         LoweredOpKill, LoweredOpTerminateInvocation, LoweredOpReturn,
+                         LoweredOpReturnValue, LoweredOpUnreachable, LoweredOpLifetimeStart,
+                         LoweredOpLifetimeStop>::definitions;
+}
+
+std::span<const InstructionDefinition> function_instructions() {
+  return InstructionList<OpFunctionCall>::definitions;
+}
+
+}  // namespace spirv_oracle

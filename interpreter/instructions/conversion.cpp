@@ -1,0 +1,452 @@
+// Conversion Instructions
+
+#include <cmath>
+#include <limits>
+
+#include "grammar/core.h"
+#include "interpreter/checks/pointer_storage.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/findings/clause_id.h"
+#include "interpreter/instructions/decorated_conversion.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/memory/memory.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Whether the integer part of `value` fits into To. A NaN does not.
+template <class To, class From>
+bool representable(From value) {
+  const double truncated = std::trunc(static_cast<double>(value));
+  const double end = std::ldexp(1.0, std::numeric_limits<To>::digits);  // one more than the maximum
+  const double begin = std::is_signed_v<To> ? -end : 0.0;
+  return truncated >= begin && truncated < end;
+}
+
+// Conversions to integers, whose Grammar is G: an undefined float may be a NaN.
+template <class G>
+struct OfDefinedValue {
+  static constexpr Clause value_undefined{
+      internal::ClauseId<G, ".value-undefined">::view, "undefined-operand",
+      Effect::undefined_behavior,
+      "Float Value is undefined, and so may be what Result Type cannot hold",
+      ArithmeticPoison::propagates};
+
+  template <class From>
+  static const Clause* may_break(PartlyOpen<From>) {
+    return &value_undefined;
+  }
+};
+
+struct OpConvertFToU : Conversion<grammar::OpConvertFToU, AnyFloat, UnsignedInt>,
+                       OfDefinedValue<grammar::OpConvertFToU> {
+  static constexpr Clause not_representable{
+      "OpConvertFToU.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
+      "Result Type is not wide enough to hold the converted value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(not_representable, value_undefined);
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.any())
+      return lower_rounded_to_integer<Self, UnsignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
+  template <class To, class From>
+  static Checked<To> component(From value) {
+    if (!representable<To>(value)) return not_representable;
+    return static_cast<To>(value);
+  }
+};
+
+struct OpConvertFToS : Conversion<grammar::OpConvertFToS, AnyFloat, SignedInt>,
+                       OfDefinedValue<grammar::OpConvertFToS> {
+  static constexpr Clause not_representable{
+      "OpConvertFToS.not-representable", "conversion-out-of-range", Effect::undefined_behavior,
+      "Result Type is not wide enough to hold the converted value",
+      ArithmeticPoison::result_is_poison};
+  static constexpr auto clauses = clause_list(not_representable, value_undefined);
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.any())
+      return lower_rounded_to_integer<Self, SignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
+  template <class To, class From>
+  static Checked<To> component(From value) {
+    if (!representable<To>(value)) return not_representable;
+    return static_cast<To>(value);
+  }
+};
+
+// To a 16-bit float an integer goes by way of a double, which holds all that a 16-bit float can tell
+// apart; the wide integers that a double rounds are beyond its range anyway.
+struct OpConvertSToF : Conversion<grammar::OpConvertSToF, SignedInt, AnyFloat> {
+  using Float16Compute = double;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.rounding)
+      return lower_rounded_to_float<SignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+};
+
+struct OpConvertUToF : Conversion<grammar::OpConvertUToF, UnsignedInt, AnyFloat> {
+  using Float16Compute = double;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto decorations = ConversionDecorations::of(lowering, instruction);
+    if (decorations.rounding)
+      return lower_rounded_to_float<UnsignedInt>(lowering, instruction, decorations);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+};
+
+// Truncates or zero-extends: the added bits are defined.
+struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (ConversionDecorations::of(lowering, instruction).saturated)
+      return lower_saturated<UnsignedInt, UnsignedInt>(lowering, instruction);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+  template <class To, class From>
+  static To open_bits(PartlyOpen<From> value) {
+    return static_cast<To>(value.open);
+  }
+};
+
+// Truncates or sign-extends: the added bits are as open as the sign.
+struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (ConversionDecorations::of(lowering, instruction).saturated)
+      return lower_saturated<SignedInt, SignedInt>(lowering, instruction);
+    Conversion::lower<Self>(lowering, instruction);
+  }
+
+  template <class To, class From>
+  static To component(From value) {
+    return static_cast<To>(value);
+  }
+  template <class To, class From>
+  static To open_bits(PartlyOpen<From> value) {
+    return static_cast<To>(value.open);
+  }
+};
+
+struct OpSatConvertSToU {
+  using Grammar = grammar::OpSatConvertSToU;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    lower_saturated<SignedInt, UnsignedInt>(lowering, instruction);
+  }
+};
+
+struct OpSatConvertUToS {
+  using Grammar = grammar::OpSatConvertUToS;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    lower_saturated<UnsignedInt, SignedInt>(lowering, instruction);
+  }
+};
+
+// Rounding to 16 bits starts from the operand itself, never from an already rounded value: To is then
+// a type at least as wide as the operand's. The decoration FPRoundingMode comes before the execution
+// mode; in shaders it is for results of 16 bits only.
+struct OpFConvert {
+  using Grammar = grammar::OpFConvert;
+
+  struct Keep {
+    template <class T>
+    static T component(T value) {
+      return value;
+    }
+  };
+  struct Narrow {
+    static float component(double value) { return static_cast<float>(value); }
+  };
+  struct Widen {
+    static double component(float value) { return value; }
+  };
+
+  template <std::float_round_style Style>
+  struct RoundTo16 {
+    template <class T>
+    static std::uint16_t component(T value) {
+      return static_cast<std::uint16_t>(half_float::detail::float2half<Style>(value));
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+    const ScalarType to = lowering.type(instruction.type).scalar;
+    const bool toward_zero = internal::toward_zero(lowering, to);
+    if (from.scalar_class != ScalarType::Class::floating || to.scalar_class != from.scalar_class) {
+      return lowering.fail_input("operand and result must be floats");
+    }
+    const auto mode =
+        lowering.module().decoration(instruction.result, spv::Decoration::FPRoundingMode);
+    if (mode && from.bytes == 8 && to.bytes == 4) {
+      return lower_rounded_to_float<TypeList<double>>(
+          lowering, instruction, ConversionDecorations::of(lowering, instruction));
+    }
+    // What becomes wider is exact.
+    const Handler convert = mode && to.bytes == 2 ? decorated_handler(from.bytes, *mode)
+                                                  : handler(from.bytes, to.bytes, toward_zero);
+    internal::emit_components<1>(lowering, instruction, convert, {to, {from}});
+  }
+
+  static Handler decorated_handler(unsigned from, std::uint32_t mode) {
+    switch (static_cast<spv::FPRoundingMode>(mode)) {
+      case spv::FPRoundingMode::RTE:
+        return handler_to_16<std::round_to_nearest>(from);
+      case spv::FPRoundingMode::RTZ:
+        return handler_to_16<std::round_toward_zero>(from);
+      case spv::FPRoundingMode::RTP:
+        return handler_to_16<std::round_toward_infinity>(from);
+      case spv::FPRoundingMode::RTN:
+        return handler_to_16<std::round_toward_neg_infinity>(from);
+      default:
+        return nullptr;
+    }
+  }
+
+  template <std::float_round_style Style>
+  static Handler handler_to_16(unsigned from) {
+    using internal::component_handler;
+    return from == 4 ? component_handler<RoundTo16<Style>, std::uint16_t, float>()
+                     : component_handler<RoundTo16<Style>, std::uint16_t, double>();
+  }
+
+  static Handler handler(unsigned from, unsigned to, bool toward_zero) {
+    using internal::component_handler;
+    switch (from * 16 + to) {
+      case 2 * 16 + 4:
+        return component_handler<Keep, float, Float16>();
+      case 2 * 16 + 8:
+        return component_handler<Keep, double, Float16>();
+      case 4 * 16 + 2:
+        return toward_zero ? component_handler<Keep, Float16TowardZero, float>()
+                           : component_handler<Keep, Float16, float>();
+      case 4 * 16 + 8:
+        return component_handler<Widen, double, float>();
+      case 8 * 16 + 2:
+        return toward_zero ? component_handler<Keep, Float16TowardZero, double>()
+                           : component_handler<Keep, Float16, double>();
+      case 8 * 16 + 4:
+        return component_handler<Narrow, float, double>();
+      default:
+        return copy_handler(from);
+    }
+  }
+};
+
+// To the nearest 16-bit float and back, component type unchanged; values too small for a normal
+// 16-bit float become zero.
+struct OpQuantizeToF16 {
+  using Grammar = grammar::OpQuantizeToF16;
+  using Family = Unary<Grammar, Float32>;
+
+  static float component(float value) { return quantize_to_f16(value); }
+
+  // "Correctly rounded with implementation defined rounding mode": where toward zero is chosen, also that.
+  struct TowardZero {
+    static float component(float value) {
+      const float cut = to_float(Float16{to_float16_toward_zero(value).bits});
+      return std::isnan(value) ? value : quantize_to_f16(cut);
+    }
+  };
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const bool is_choice = (lowering.float_modes().chosen_toward_zero & sizeof(Float16)) != 0;
+    if (is_choice && lowering.chooses(&ArithmeticChoices::toward_zero)) {
+      Family::lower<TowardZero>(lowering, instruction);
+    } else {
+      Family::lower<Self>(lowering, instruction);
+    }
+  }
+};
+
+// Numbers and pointers share a representation: one component of 64 bits.
+template <class G>
+struct PointerAsInteger {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Type& to = lowering.type(instruction.type);
+    const Type& from = lowering.type_of(instruction.id(2));
+    const unsigned from_bytes = from.kind == Type::Kind::pointer ? 8 : from.scalar.bytes;
+    const unsigned to_bytes = to.kind == Type::Kind::pointer ? 8 : to.scalar.bytes;
+    const auto bind = [&](Slot number) {
+      const bool to_pointer = to.kind == Type::Kind::pointer;
+      lowering.bind(instruction.result,
+                    std::vector<Slot>{
+                        to_pointer ? pointer_from_number(lowering, instruction, number) : number});
+    };
+    if (from_bytes == to_bytes) return bind(lowering.slot(instruction.id(2)));
+    const Handler handler = internal::for_storage(
+        UnsignedInt{}, ScalarType::unsigned_integer(to_bytes), false, [&]<class To>() {
+          return internal::for_storage(
+              UnsignedInt{}, ScalarType::unsigned_integer(from_bytes), false, []<class From>() {
+                using Kernel =
+                    typename Conversion<G, UnsignedInt, UnsignedInt>::template Into<OpUConvert, To>;
+                return internal::component_handler<Kernel, To, From>();
+              });
+        });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Slot result = lowering.new_plane(ScalarType::unsigned_integer(to_bytes));
+    lowering.emit(handler, result, {lowering.slot(instruction.id(2))});
+    bind(result);
+  }
+};
+struct OpConvertPtrToU : PointerAsInteger<grammar::OpConvertPtrToU> {};
+struct OpConvertUToPtr : PointerAsInteger<grammar::OpConvertUToPtr> {};
+
+// The bits stay, the type changes; the component widths may differ. Lower-numbered components hold the
+// lower-order bits.
+struct OpBitcast {
+  using Grammar = grammar::OpBitcast;
+
+  static unsigned bytes_of(const Type& type) {
+    return type.kind == Type::Kind::pointer ? 8 : type.scalar.bytes;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Type& to_type = lowering.type(instruction.type);
+    const Type& from_type = lowering.type_of(instruction.id(2));
+    const unsigned from = bytes_of(from_type);
+    const unsigned to = bytes_of(to_type);
+    const Value operand = lowering.value(instruction.id(2));
+    if (Lowering::in_planes(operand)) {  // nobody asks where it points: see ModuleAnalysis
+      return lowering.bind(instruction.result,
+                           std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
+    }
+    if (from == 0 || to == 0) return lowering.fail_input("Booleans have no bits");
+    const bool is_new_pointer =
+        to_type.kind == Type::Kind::pointer && to_type.storage_class != from_type.storage_class;
+    if (from == to) {
+      Value result;
+      result.slots = operand.slots;
+      if (is_new_pointer)
+        result.slots = {pointer_from_number(lowering, instruction, operand.slots[0])};
+      return lowering.bind(instruction.result, std::move(result));
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    if (lowering.failed()) return;
+    if (results.size() * to != operand.slots.size() * from) {
+      return lowering.fail_input("the types have different numbers of bits");
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (to < from) {
+        const auto part = static_cast<std::uint32_t>(i % (from / to));
+        lowering.emit(piece_handler(from, to), results[i], {operand.slots[i * to / from]}, part);
+      } else {
+        const std::size_t parts = to / from;
+        const std::uint32_t data =
+            lowering.add_data(std::span(operand.slots).subspan(i * parts, parts));
+        lowering.emit(whole_handler(from, to), results[i], {}, data);
+      }
+    }
+    if (!is_new_pointer) return;
+    lowering.bind(instruction.result,
+                  std::vector<Slot>{pointer_from_number(lowering, instruction, results[0])});
+  }
+
+  template <class From, class To>
+  static const Op* piece(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0]);
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      subgroup.values<To>(op->result)[lane] = static_cast<To>(
+          subgroup.values<From>(op->operand[0])[lane] >> (8 * sizeof(To) * op->extra));
+    }
+    if (is_open(subgroup.header(op->result))) [[unlikely]] {
+      const LaneMask open = open_lanes(subgroup.header(op->result)) & subgroup.active;
+      open.for_each([&](unsigned lane) {
+        const From bits = partly_open<From>(subgroup, op->operand[0], lane).open;
+        set_open_bits<To>(subgroup, op->result, lane,
+                          static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
+      });
+    }
+    return op + 1;
+  }
+
+  template <class From, class To>
+  static const Op* whole(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* slots = subgroup.data + op->extra;
+    PlaneHeader header{};
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      To value = 0;
+      for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
+        value = static_cast<To>(value | static_cast<To>(subgroup.values<From>(slots[part])[lane])
+                                            << (8 * sizeof(From) * part));
+      }
+      subgroup.values<To>(op->result)[lane] = value;
+    }
+    for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
+      header = header | subgroup.header(slots[part]);
+    }
+    subgroup.header(op->result) = header;
+    const LaneMask open = open_lanes(header) & subgroup.active;
+    open.for_each([&](unsigned lane) {
+      To bits = 0;
+      for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
+        const From open_part = partly_open<From>(subgroup, slots[part], lane).open;
+        bits = static_cast<To>(bits | static_cast<To>(open_part) << (8 * sizeof(From) * part));
+      }
+      set_open_bits<To>(subgroup, op->result, lane, bits);
+    });
+    return op + 1;
+  }
+
+  static Handler piece_handler(unsigned from, unsigned to) {
+    return internal::for_storage(
+        UnsignedInt{}, ScalarType::unsigned_integer(from), false, [&]<class From>() {
+          return internal::for_storage(UnsignedInt{}, ScalarType::unsigned_integer(to), false,
+                                       []<class To>() -> Handler { return &piece<From, To>; });
+        });
+  }
+  static Handler whole_handler(unsigned from, unsigned to) {
+    return internal::for_storage(
+        UnsignedInt{}, ScalarType::unsigned_integer(from), false, [&]<class From>() {
+          return internal::for_storage(UnsignedInt{}, ScalarType::unsigned_integer(to), false,
+                                       []<class To>() -> Handler { return &whole<From, To>; });
+        });
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> conversion_instructions() {
+  return InstructionList<OpConvertFToU, OpConvertFToS, OpConvertSToF, OpConvertUToF, OpUConvert,
+                         OpSConvert, OpSatConvertSToU, OpSatConvertUToS, OpFConvert,
+                         OpQuantizeToF16, OpConvertPtrToU, OpConvertUToPtr, OpBitcast>::definitions;
+}
+
+}  // namespace spirv_oracle

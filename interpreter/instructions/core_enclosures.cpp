@@ -1,0 +1,390 @@
+// Enclosures of the core instructions: "Precision of Core SPIR-V Instructions" of Vulkan, and for kernels "ULP Values for
+// Math Instructions - Full Profile" of OpenCL.
+#include <algorithm>
+#include <cmath>
+
+#include "grammar/core.h"
+#include "interpreter/instructions/matrix_products.h"
+#include "interpreter/ir/enclosure_rule.h"
+
+namespace spirv_oracle {
+namespace {
+
+using In = EnclosedOperands;
+
+// --- arithmetic ---
+
+Computed negation(const In& in) { return negate(in.rules, in.x()); }
+Computed sum(const In& in) { return add(in.rules, in.x(), in.y()); }
+Computed difference(const In& in) {
+  return in.is_one_value ? cancelled(in.rules, in.x()) : subtract(in.rules, in.x(), in.y());
+}
+// Rounded once.
+Computed fused(const In& in) {
+  const auto exact_operand = [&](const Computed& x) { return in.rules.operand(x.value); };
+  const Interval product = exact::multiply(exact_operand(in.x()), exact_operand(in.y()));
+  Computed result{in.rules.rounded(exact::add(product, exact_operand(in.z())))};
+  if (!in.rules.may_reassociate) return result;
+  result.expression = sum_of(product_of(in.x().known(), in.y().known()), in.z().known());
+  if (result.expression && result.expression->has_groupings())
+    result.value = hull(result.value, result.expression->range(in.rules));
+  return result;
+}
+Computed product(const In& in) {
+  Computed result = multiply(in.rules, in.x(), in.y());
+  if (in.is_one_value)
+    result.value = intersection(result.value, {0, infinite_real, result.value.nan});
+  return result;
+}
+
+// <= 2.5 ulp, 1 ulp for 16 bits; correctly rounded for 64.
+Interval opencl_division(const In& in) {
+  const Interval quotient =
+      exact::divide(in.rules.operand(in.x().value), in.rules.operand(in.y().value));
+  if (in.rules.format.digits == binary64.digits) return in.rules.rounded(quotient);
+  const bool is_half = in.rules.format.digits == binary16.digits;
+  return in.rules.within_ulps(quotient, is_half ? 1 : Real{2.5});
+}
+
+Computed quotient(const In& in) {
+  const Computed &x = in.x(), &y = in.y();
+  Interval value =
+      in.is_kernel ? opencl_division(in) : enclose_division(in.rules, x.value, y.value);
+  if (in.rules.may_take_reciprocal) {
+    const Interval one = Interval::point(1);
+    const Interval reciprocal = in.is_kernel
+                                    ? in.rules.within_ulps(exact::divide(one, y.value), Real{2.5})
+                                    : enclose_division(in.rules, one, y.value);
+    value = hull(value, in.rules.multiply(x.value, reciprocal));
+  }
+  if (!in.rules.may_reassociate) return {value};
+  const MaybeExpression expression = quotient_of(x.known(), Expression::leaf(y.value), 3);
+  if (expression && x.expression && (x.expression->terms > 1 || x.expression->factors > 1))
+    value = hull(value, expression->range(in.rules));
+  return {value, expression};
+}
+
+// Inherited from x - y * trunc(x/y), x - y * floor(x/y). The quotient's error lets it reach another integer. The formula
+// gives +0 for an x of -0, the instruction itself -0.
+template <Real (*Whole)(Real)>
+Computed remainder(const In& in) {
+  const FormulaRules f(in);
+  const auto whole = [](Interval x) {
+    if (x.has_numbers()) x = {Whole(x.low), Whole(x.high), x.nan};
+    return x;
+  };
+  const Computed& x = in.x();
+  const Computed& y = in.y();
+  const Computed quotient{whole(f.divide(x, y).value)};
+  const Interval formula = f.subtract(x, f.multiply(y, quotient)).value;
+  const Interval exact_quotient = whole(exact::divide(x.value, y.value));
+  const Interval remainder = exact::subtract(x.value, exact::multiply(y.value, exact_quotient));
+  Computed result{inherited(in.rules, remainder, formula)};
+  result.has_any_zero = true;
+  return result;
+}
+Real truncated(Real x) { return std::trunc(x); }
+Real floored(Real x) { return std::floor(x); }
+
+// Inherited from the sum of the products x[i] * y[i]. The error bound is on both sides of the exact sum.
+Computed sum_of_products(const In& in, std::span<const Computed> x, std::span<const Computed> y) {
+  Computed dot = FormulaRules(in).dot(x, y);
+  if (dot.expression) dot.value = inherited(in.rules, dot.expression->exact, dot.value);
+  if (!in.rules.may_reassociate) dot.expression.reset();
+  return dot;
+}
+
+// max * max * (2n - 1) * EPSILON, of the greatest magnitude among all components
+Computed opencl_dot(const In& in) {
+  Interval exact = Interval::point(0);
+  Real greatest = 0;
+  const std::size_t n = in.operand[0].size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Interval &x = in.operand[0][i].value, &y = in.operand[1][i].value;
+    exact = exact::add(exact, exact::multiply(x, y));
+    greatest = std::max({greatest, x.magnitude(), y.magnitude()});
+  }
+  const Real epsilon = std::ldexp(Real{1}, 1 - std::min(in.rules.format.digits, binary32.digits));
+  const Real error = greatest * greatest * static_cast<Real>(2 * n - 1) * epsilon;
+  if (!exact.is_finite() || !std::isfinite(error)) return {Interval::everything()};
+  return {in.rules.within_error(exact, error)};
+}
+
+Computed dot(const In& in) {
+  return in.is_kernel ? opencl_dot(in) : sum_of_products(in, in.operand[0], in.operand[1]);
+}
+
+auto sum_in(const In& in) {
+  return [&in](std::span<const Computed> x, std::span<const Computed> y) {
+    return sum_of_products(in, x, y);
+  };
+}
+Computed matrix_times_vector(const In& in) { return internal::matrix_times_vector(in, sum_in(in)); }
+Computed vector_times_matrix(const In& in) { return internal::vector_times_matrix(in, sum_in(in)); }
+Computed matrix_times_matrix(const In& in) {
+  return internal::matrix_times_matrix(in, sum_in(in), Computed{Interval::everything()});
+}
+
+// --- conversions ---
+
+// "Conversions between types: correctly rounded."
+Computed to_float(const In& in) { return {in.rules.rounded(in.x().value)}; }
+Computed float_to_float(const In& in) {
+  return {in.rules.rounded(in.operand_rules.operand(in.x().value))};
+}
+
+// Toward zero. What does not fit into the type has no value.
+Computed to_integer(const In& in) {
+  const Interval x = in.operand_rules.operand(in.x().value);
+  const bool fits = x.is_finite() && std::trunc(x.low) >= in.representable.low &&
+                    std::trunc(x.high) <= in.representable.high;
+  if (!fits) return {Interval::everything()};
+  return {{std::trunc(x.low), std::trunc(x.high), false}};
+}
+
+// "If the magnitude is too small to represent in the smallest normal 16-bit float, the result is 0."
+Computed quantize_to_f16(const In& in) {
+  FloatRules half = in.rules;
+  half.format = binary16;
+  half.rounding = RoundingModes::neighbor;
+  Interval x = half.rounded(in.rules.operand(in.x().value));
+  if (!x.has_numbers()) return {x};
+  const Real least = half.least_normal();
+  if (x.low > 0 && x.low < least) x.low = 0;
+  if (x.high < 0 && x.high > -least) x.high = 0;
+  if (x.magnitude() < least) x.low = x.high = 0;
+  return {x};
+}
+
+// --- comparisons: which answers there are ---
+
+Computed answers(bool may_be_false, bool may_be_true) {
+  return {{may_be_false ? Real{0} : Real{1}, may_be_true ? Real{1} : Real{0}, false}};
+}
+
+struct Compared {
+  Interval a, b;
+  bool may_be_unordered;
+  bool has_numbers;
+
+  explicit Compared(const In& in)
+      : a(in.operand_rules.operand(in.x().value)),
+        b(in.operand_rules.operand(in.y().value)),
+        may_be_unordered(a.nan || b.nan),
+        has_numbers(a.has_numbers() && b.has_numbers()) {}
+};
+
+template <bool Unordered>
+Computed equal(const In& in) {
+  const Compared c(in);
+  const bool may_be_equal = c.has_numbers && c.a.low <= c.b.high && c.b.low <= c.a.high;
+  const bool are_certainly =
+      c.has_numbers && c.a.low == c.a.high && c.b.low == c.b.high && c.a.low == c.b.low;
+  if (in.is_one_value && !c.may_be_unordered) return answers(false, true);
+  return answers((c.has_numbers && !are_certainly) || (c.may_be_unordered && !Unordered),
+                 may_be_equal || (c.may_be_unordered && Unordered));
+}
+template <bool Unordered>
+Computed not_equal(const In& in) {
+  const Interval same = equal<!Unordered>(in).value;
+  return {{1 - same.high, 1 - same.low, false}};
+}
+template <bool Unordered>
+Computed less(const In& in) {
+  const Compared c(in);
+  if (in.is_one_value && !c.may_be_unordered) return answers(true, false);
+  return answers((c.has_numbers && c.a.high >= c.b.low) || (c.may_be_unordered && !Unordered),
+                 (c.has_numbers && c.a.low < c.b.high) || (c.may_be_unordered && Unordered));
+}
+template <bool Unordered>
+Computed less_or_equal(const In& in) {
+  const Compared c(in);
+  if (in.is_one_value && !c.may_be_unordered) return answers(false, true);
+  return answers((c.has_numbers && c.a.high > c.b.low) || (c.may_be_unordered && !Unordered),
+                 (c.has_numbers && c.a.low <= c.b.high) || (c.may_be_unordered && Unordered));
+}
+In swapped(const In& in) {
+  In other = in;
+  std::swap(other.operand[0], other.operand[1]);
+  return other;
+}
+template <bool Unordered>
+Computed greater(const In& in) {
+  return less<Unordered>(swapped(in));
+}
+template <bool Unordered>
+Computed greater_or_equal(const In& in) {
+  return less_or_equal<Unordered>(swapped(in));
+}
+
+Computed ordered(const In& in) {
+  const Compared c(in);
+  return answers(c.may_be_unordered, c.has_numbers);
+}
+Computed unordered(const In& in) {
+  const Compared c(in);
+  return answers(c.has_numbers, c.may_be_unordered);
+}
+Computed is_nan(const In& in) { return answers(in.x().value.has_numbers(), in.x().value.nan); }
+Computed is_infinite(const In& in) {
+  const Interval& x = in.x().value;
+  const bool is_certainly = x.has_numbers() && x.low == x.high && std::isinf(x.low);
+  return answers(!is_certainly || x.nan, x.has_infinity());
+}
+Computed is_finite(const In& in) {
+  const Interval& x = in.x().value;
+  const bool may_be = x.has_numbers() && !(x.low == x.high && std::isinf(x.low));
+  return answers(x.nan || x.has_infinity(), may_be);
+}
+// Neither zero, denormal, infinite nor NaN.
+Computed is_normal(const In& in) {
+  const Interval x = in.operand_rules.operand(in.x().value);
+  const Interval magnitude = exact::absolute(x);
+  const bool may_be = magnitude.has_numbers() &&
+                      magnitude.high >= in.operand_rules.least_normal() &&
+                      magnitude.low < infinite_real;
+  const bool may_be_none = x.nan || !x.has_numbers() ||
+                           magnitude.low < in.operand_rules.least_normal() || x.has_infinity();
+  return answers(may_be_none, may_be);
+}
+
+constexpr std::uint32_t number(spv::Op opcode) { return static_cast<std::uint32_t>(opcode); }
+
+using internal::loose_rule;
+using internal::rounded_rule;
+using internal::vector_rule;
+using enum spv::Op;
+
+constexpr EnclosureRule computed(spv::Op opcode, Enclose enclose) {
+  return rounded_rule(number(opcode), enclose);
+}
+constexpr EnclosureRule loose(spv::Op opcode, Enclose enclose) {
+  return loose_rule(number(opcode), enclose);
+}
+constexpr EnclosureRule of_vectors(spv::Op opcode, Enclose enclose) {
+  return vector_rule(number(opcode), enclose);
+}
+constexpr EnclosureRule moves(spv::Op opcode) {
+  return internal::rule_of(number(opcode), EnclosureKind::moves);
+}
+constexpr EnclosureRule moves_across_lanes(spv::Op opcode) {
+  return internal::rule_of(number(opcode), EnclosureKind::moves_across_lanes);
+}
+constexpr EnclosureRule bits(spv::Op opcode) {
+  return internal::rule_of(number(opcode), EnclosureKind::bits);
+}
+constexpr EnclosureRule neighbor(spv::Op opcode) {
+  return internal::rule_of(number(opcode), EnclosureKind::neighbor);
+}
+constexpr EnclosureRule group(spv::Op opcode, EnclosureKind kind) {
+  return {number(opcode), kind, true, nullptr, false, true};
+}
+
+constexpr EnclosureRule rules[] = {
+    computed(OpFNegate, negation),
+    computed(OpFAdd, sum),
+    computed(OpFSub, difference),
+    computed(OpFMul, product),
+    computed(OpFmaKHR, fused),
+    loose(OpFDiv, quotient),
+    loose(OpFRem, remainder<truncated>),
+    loose(OpFMod, remainder<floored>),
+    computed(OpVectorTimesScalar, product),
+    computed(OpMatrixTimesScalar, product),
+    computed(OpOuterProduct, product),
+    of_vectors(OpDot, dot),
+    of_vectors(OpMatrixTimesVector, matrix_times_vector),
+    of_vectors(OpVectorTimesMatrix, vector_times_matrix),
+    of_vectors(OpMatrixTimesMatrix, matrix_times_matrix),
+
+    computed(OpConvertFToU, to_integer),
+    computed(OpConvertFToS, to_integer),
+    computed(OpConvertSToF, to_float),
+    computed(OpConvertUToF, to_float),
+    computed(OpFConvert, float_to_float),
+    loose(OpQuantizeToF16, quantize_to_f16),
+    bits(OpBitcast),
+
+    computed(OpIsNan, is_nan),
+    computed(OpIsInf, is_infinite),
+    computed(OpIsFinite, is_finite),
+    computed(OpIsNormal, is_normal),
+    bits(OpSignBitSet),
+    computed(OpLessOrGreater, not_equal<false>),
+    computed(OpOrdered, ordered),
+    computed(OpUnordered, unordered),
+    computed(OpFOrdEqual, equal<false>),
+    computed(OpFUnordEqual, equal<true>),
+    computed(OpFOrdNotEqual, not_equal<false>),
+    computed(OpFUnordNotEqual, not_equal<true>),
+    computed(OpFOrdLessThan, less<false>),
+    computed(OpFUnordLessThan, less<true>),
+    computed(OpFOrdGreaterThan, greater<false>),
+    computed(OpFUnordGreaterThan, greater<true>),
+    computed(OpFOrdLessThanEqual, less_or_equal<false>),
+    computed(OpFUnordLessThanEqual, less_or_equal<true>),
+    computed(OpFOrdGreaterThanEqual, greater_or_equal<false>),
+    computed(OpFUnordGreaterThanEqual, greater_or_equal<true>),
+
+    moves(OpSelect),
+    moves(OpCopyObject),
+    moves(OpCopyLogical),
+    moves(OpCompositeConstruct),
+    moves(OpCompositeExtract),
+    moves(OpCompositeInsert),
+    moves(OpTranspose),
+    moves(OpVectorShuffle),
+    moves(OpVectorExtractDynamic),
+    moves(OpVectorInsertDynamic),
+    bits(OpFunctionCall),
+    moves(OpUndef),
+    moves(OpFreezeKHR),
+
+    neighbor(OpDPdx),
+    neighbor(OpDPdy),
+    neighbor(OpFwidth),
+    neighbor(OpDPdxFine),
+    neighbor(OpDPdyFine),
+    neighbor(OpFwidthFine),
+    neighbor(OpDPdxCoarse),
+    neighbor(OpDPdyCoarse),
+    neighbor(OpFwidthCoarse),
+
+    moves_across_lanes(OpGroupBroadcast),
+    moves_across_lanes(OpGroupNonUniformBroadcast),
+    moves_across_lanes(OpGroupNonUniformBroadcastFirst),
+    moves_across_lanes(OpGroupNonUniformShuffle),
+    moves_across_lanes(OpGroupNonUniformShuffleXor),
+    moves_across_lanes(OpGroupNonUniformShuffleUp),
+    moves_across_lanes(OpGroupNonUniformShuffleDown),
+    moves_across_lanes(OpGroupNonUniformRotateKHR),
+    moves_across_lanes(OpGroupNonUniformQuadBroadcast),
+    moves_across_lanes(OpGroupNonUniformQuadSwap),
+    moves_across_lanes(OpSubgroupReadInvocationKHR),
+    moves_across_lanes(OpSubgroupFirstInvocationKHR),
+    moves_across_lanes(OpSubgroupShuffleINTEL),
+    moves_across_lanes(OpSubgroupShuffleXorINTEL),
+    bits(OpSubgroupShuffleDownINTEL),
+    bits(OpSubgroupShuffleUpINTEL),
+
+    group(OpGroupNonUniformFAdd, EnclosureKind::sum),
+    group(OpGroupNonUniformFMul, EnclosureKind::product),
+    group(OpGroupNonUniformFMin, EnclosureKind::minimum),
+    group(OpGroupNonUniformFMax, EnclosureKind::maximum),
+    group(OpGroupFAdd, EnclosureKind::sum),
+    group(OpGroupFMin, EnclosureKind::minimum),
+    group(OpGroupFMax, EnclosureKind::maximum),
+    group(OpGroupFMulKHR, EnclosureKind::product),
+    group(OpGroupFAddNonUniformAMD, EnclosureKind::sum),
+    group(OpGroupFMinNonUniformAMD, EnclosureKind::minimum),
+    group(OpGroupFMaxNonUniformAMD, EnclosureKind::maximum),
+    bits(OpGroupNonUniformAllEqual),
+    bits(OpSubgroupAllEqualKHR),
+    bits(OpGroupNonUniformPartitionNV),
+};
+
+}  // namespace
+
+std::span<const EnclosureRule> core_enclosure_rules() { return rules; }
+
+}  // namespace spirv_oracle

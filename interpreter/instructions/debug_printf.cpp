@@ -1,0 +1,213 @@
+#include "interpreter/instructions/debug_printf.h"
+
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/kernels/float16.h"
+
+namespace spirv_oracle {
+namespace {
+
+// One conversion of a format string: "%" flags, width, precision, "vN", length, letter.
+struct Specifier {
+  std::string flags;    // flags, width and precision, as printf takes them
+  unsigned count = 1;   // components of a vector
+  char letter = 0;      // 0: the text ends too early
+  std::size_t end = 0;  // behind the letter
+};
+
+Specifier parse_specifier(const std::string& format, std::size_t begin) {
+  Specifier specifier;
+  std::size_t i = begin + 1;
+  const auto more = [&] { return i < format.size(); };
+  const auto digit = [&] { return std::isdigit(static_cast<unsigned char>(format[i])) != 0; };
+  // What printf leaves undefined, and widths beyond three digits, are not handed to it.
+  const auto take_number = [&] {
+    for (unsigned digits = 0; more() && digit(); ++i, ++digits) {
+      if (digits < 3) specifier.flags += format[i];
+    }
+  };
+  while (more() && std::string_view("+- #0").find(format[i]) != std::string_view::npos) {
+    if (specifier.flags.find(format[i]) == std::string::npos) specifier.flags += format[i];
+    ++i;
+  }
+  take_number();
+  if (more() && format[i] == '.') {
+    specifier.flags += format[i++];
+    take_number();
+  }
+  if (more() && format[i] == 'v') {
+    ++i;
+    if (more() && digit()) specifier.count = static_cast<unsigned>(format[i++] - '0');
+  }
+  while (more() && (format[i] == 'l' || format[i] == 'h')) ++i;
+  // "%ul" and "%lu" both name a 64-bit integer.
+  if (more()) specifier.letter = format[i++];
+  if (more() && format[i] == 'l' &&
+      std::string_view("uxd").find(specifier.letter) != std::string_view::npos)
+    ++i;
+  specifier.end = i;
+  return specifier;
+}
+
+double floating_value(const Subgroup& subgroup, Slot slot, unsigned bytes, unsigned lane) {
+  switch (bytes) {
+    case 2:
+      return to_float(subgroup.values<Float16>(slot)[lane]);
+    case 4:
+      return subgroup.values<float>(slot)[lane];
+    default:
+      return subgroup.values<double>(slot)[lane];
+  }
+}
+
+std::int64_t integer_value(const Subgroup& subgroup, Slot slot, ScalarType type, bool sign,
+                           unsigned lane) {
+  switch (type.bytes) {
+    case 0:
+      return subgroup.truth(slot).test(lane) ? 1 : 0;
+    case 1: {
+      const std::uint8_t bits = subgroup.values<std::uint8_t>(slot)[lane];
+      return sign ? static_cast<std::int8_t>(bits) : std::int64_t{bits};
+    }
+    case 2: {
+      const std::uint16_t bits = subgroup.values<std::uint16_t>(slot)[lane];
+      return sign ? static_cast<std::int16_t>(bits) : std::int64_t{bits};
+    }
+    case 4: {
+      const std::uint32_t bits = subgroup.values<std::uint32_t>(slot)[lane];
+      return sign ? static_cast<std::int32_t>(bits) : std::int64_t{bits};
+    }
+    default:
+      return static_cast<std::int64_t>(subgroup.values<std::uint64_t>(slot)[lane]);
+  }
+}
+
+// Values that no 64-bit integer holds become the nearest one; NaN becomes 0.
+std::int64_t to_integer(double value) {
+  constexpr double limit = 9223372036854775808.0;  // 2^63
+  if (std::isnan(value)) return 0;
+  if (value >= limit) return std::numeric_limits<std::int64_t>::max();
+  if (value < -limit) return std::numeric_limits<std::int64_t>::min();
+  return static_cast<std::int64_t>(value);
+}
+
+std::string format_one(const Subgroup& subgroup, const Specifier& specifier, Slot slot,
+                       ScalarType type, unsigned lane) {
+  if (subgroup.header(slot).undefined.test(lane)) return "undef";
+  char buffer[2048];  // the longest: 999 digits behind the 309 of the largest double
+  const bool floating = type.scalar_class == ScalarType::Class::floating;
+  if (std::string_view("aAeEfFgG").find(specifier.letter) != std::string_view::npos) {
+    const double value = floating
+                             ? floating_value(subgroup, slot, type.bytes, lane)
+                             : static_cast<double>(integer_value(subgroup, slot, type, true, lane));
+    std::snprintf(buffer, sizeof buffer, ("%" + specifier.flags + specifier.letter).c_str(), value);
+    return buffer;
+  }
+  const bool sign = specifier.letter == 'd' || specifier.letter == 'i';
+  const std::int64_t value = floating ? to_integer(floating_value(subgroup, slot, type.bytes, lane))
+                                      : integer_value(subgroup, slot, type, sign, lane);
+  if (specifier.letter == 'c') return std::string(1, static_cast<char>(value));
+  const char letter = specifier.letter == 'p' ? 'x' : specifier.letter;
+  std::snprintf(buffer, sizeof buffer, ("%" + specifier.flags + "ll" + letter).c_str(),
+                static_cast<long long>(value));
+  return buffer;
+}
+
+// Whether an argument goes with a specifier; what is none is printed as it is.
+bool takes_argument(const Specifier& specifier) {
+  return specifier.letter != 0 &&
+         std::string_view("diouxXcpaAeEfFgG").find(specifier.letter) != std::string_view::npos;
+}
+
+std::string format_lane(const Subgroup& subgroup, const DebugPrintfFormat& printf, unsigned lane) {
+  std::string text;
+  std::size_t argument = 0;
+  for (std::size_t i = 0; i < printf.format.size();) {
+    if (printf.format[i] != '%') {
+      text += printf.format[i++];
+      continue;
+    }
+    const Specifier specifier = parse_specifier(printf.format, i);
+    if (specifier.letter == '%') {
+      text += '%';
+    } else if (!takes_argument(specifier) || argument >= printf.arguments.size()) {
+      text += printf.format.substr(i, specifier.end - i);
+    } else {
+      const auto& [type, slots] = printf.arguments[argument++];
+      for (std::size_t k = 0; k < std::min<std::size_t>(specifier.count, slots.size()); ++k) {
+        if (k != 0) text += ", ";
+        text += format_one(subgroup, specifier, slots[k], type, lane);
+      }
+    }
+    i = specifier.end;
+  }
+  return text;
+}
+
+// How many arguments the format asks for.
+std::size_t arguments_of(const std::string& format) {
+  std::size_t count = 0;
+  for (std::size_t i = format.find('%'); i != std::string::npos; i = format.find('%', i)) {
+    const Specifier specifier = parse_specifier(format, i);
+    if (takes_argument(specifier)) ++count;
+    i = specifier.end;
+  }
+  return count;
+}
+
+const Op* report_too_few_arguments(Subgroup& subgroup, const Op* op) {
+  report(subgroup, *op, DebugPrintf::too_few_arguments, subgroup.active);
+  return op + 1;
+}
+
+const Op* print(Subgroup& subgroup, const Op* op) {
+  const DebugPrintfFormat& printf = subgroup.program->formats[op->extra];
+  if (FindingExplainer* explainer = subgroup.workgroup->explainer(); explainer != nullptr)
+    explainer->note_use(subgroup, op->origin, subgroup.active);
+  note_printed_values(subgroup, printf);
+  subgroup.active.for_each(
+      [&](unsigned lane) { print_line(subgroup, lane, format_lane(subgroup, printf, lane)); });
+  return op + 1;
+}
+
+}  // namespace
+
+void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf) {
+  bool is_uncertain = subgroup.uncertain != nullptr && subgroup.uncertain->is_inside();
+  for (const auto& [type, slots] : printf.arguments) {
+    for (const Slot slot : slots)
+      is_uncertain =
+          is_uncertain || (subgroup.header(slot).implementation_dependent & subgroup.active).any();
+  }
+  if (is_uncertain) subgroup.workgroup->note_uncertain_text();
+}
+
+void print_line(Subgroup& subgroup, unsigned lane, const std::string& text) {
+  const Dim3& group = subgroup.workgroup->id();
+  subgroup.workgroup->print("[workgroup (" + std::to_string(group[0]) + ", " +
+                            std::to_string(group[1]) + ", " + std::to_string(group[2]) +
+                            ") subgroup " + std::to_string(subgroup.id) + " lane " +
+                            std::to_string(lane) + "] " + text);
+}
+
+void lower_debug_printf(Lowering& lowering, const Instruction& instruction) {
+  DebugPrintfFormat printf;
+  printf.format = lowering.module().text(instruction.id(4));
+  while (!printf.format.empty() && printf.format.back() == '\n') printf.format.pop_back();
+  for (unsigned i = 5; i < instruction.operand_count(); ++i) {
+    printf.arguments.emplace_back(lowering.type_of(instruction.id(i)).scalar,
+                                  lowering.value(instruction.id(i)).slots);
+  }
+  if (printf.arguments.size() < arguments_of(printf.format))
+    lowering.emit(&report_too_few_arguments, no_slot);
+  Program& program = lowering.program();
+  program.formats.push_back(std::move(printf));
+  lowering.emit(&print, no_slot, {}, static_cast<std::uint32_t>(program.formats.size() - 1));
+}
+
+}  // namespace spirv_oracle

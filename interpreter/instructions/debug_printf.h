@@ -1,0 +1,26 @@
+// NonSemantic.DebugPrintf
+#pragma once
+
+#include <string>
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/findings/clause.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+struct DebugPrintf {
+  static constexpr Clause too_few_arguments{
+      "NonSemantic.DebugPrintf.too-few-arguments", "debug-printf", Effect::undefined_behavior,
+      "There are fewer arguments than the format has specifiers"};
+};
+
+// Before the active lanes print these values: text has no marks, so the run notes that there should be some.
+void note_printed_values(Subgroup& subgroup, const DebugPrintfFormat& printf);
+// Prints a line of one lane.
+void print_line(Subgroup& subgroup, unsigned lane, const std::string& text);
+
+// Emits a record that prints, once per active lane.
+void lower_debug_printf(Lowering& lowering, const Instruction& instruction);
+
+}  // namespace spirv_oracle

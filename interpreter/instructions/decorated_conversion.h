@@ -1,0 +1,235 @@
+// Conversions with the decorations SaturatedConversion and FPRoundingMode: convert_uchar_sat,
+// convert_int_rte and their like in OpenCL C. The decorations are looked at while lowering; what
+// conversions without them do is not here.
+#pragma once
+
+#include <cfenv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "interpreter/exec/report.h"
+#include "interpreter/instructions/families.h"
+
+namespace spirv_oracle {
+
+struct ConversionDecorations {
+  bool saturated = false;
+  std::optional<spv::FPRoundingMode> rounding;
+
+  static ConversionDecorations of(Lowering& lowering, const Instruction& instruction) {
+    ConversionDecorations decorations;
+    const Module& module = lowering.module();
+    decorations.saturated =
+        module.has_decoration(instruction.result, spv::Decoration::SaturatedConversion);
+    if (const auto mode = module.decoration(instruction.result, spv::Decoration::FPRoundingMode))
+      decorations.rounding = static_cast<spv::FPRoundingMode>(*mode);
+    return decorations;
+  }
+  bool any() const { return saturated || rounding; }
+};
+
+namespace internal {
+
+// While it lives, the host rounds to nearest; outside, it may round toward zero, as an execution mode asks for
+// (exec/copy.h).
+class NearestRounding {
+ public:
+  NearestRounding() : before_(std::fegetround()) { std::fesetround(FE_TONEAREST); }
+  ~NearestRounding() { std::fesetround(before_); }
+  NearestRounding(const NearestRounding&) = delete;
+  NearestRounding& operator=(const NearestRounding&) = delete;
+
+ private:
+  int before_;
+};
+
+// The nearest representable value. Every 64-bit integer fits in the wide type.
+template <class To, class From>
+To clamp_to(From value) {
+  __extension__ using Wide = __int128;
+  const Wide wide = value;
+  if (wide < Wide{std::numeric_limits<To>::min()}) return std::numeric_limits<To>::min();
+  if (wide > Wide{std::numeric_limits<To>::max()}) return std::numeric_limits<To>::max();
+  return static_cast<To>(value);
+}
+
+// This and round_to_float: under NearestRounding.
+inline double round_to_integer(double value, spv::FPRoundingMode mode) {
+  switch (mode) {
+    case spv::FPRoundingMode::RTE:
+      return std::nearbyint(value);
+    case spv::FPRoundingMode::RTP:
+      return std::ceil(value);
+    case spv::FPRoundingMode::RTN:
+      return std::floor(value);
+    default:
+      return std::trunc(value);
+  }
+}
+
+// A float, as the exact number, or an integer of any width as a long double that holds it exactly, to
+// the float of type To that the mode chooses among the two around it.
+template <class To>
+To round_to_float(long double value, spv::FPRoundingMode mode) {
+  constexpr To infinity = std::numeric_limits<To>::infinity();
+  const To nearest = static_cast<To>(value);
+  const bool below = static_cast<long double>(nearest) < value;
+  const bool above = static_cast<long double>(nearest) > value;
+  const bool up =
+      mode == spv::FPRoundingMode::RTP || (mode == spv::FPRoundingMode::RTZ && std::signbit(value));
+  const bool down = mode == spv::FPRoundingMode::RTN ||
+                    (mode == spv::FPRoundingMode::RTZ && !std::signbit(value));
+  if (below && up) return std::nextafter(nearest, infinity);
+  if (above && down) return std::nextafter(nearest, -infinity);
+  return nearest;
+}
+
+// Records: operand 0: the value; extra: an FP Rounding Mode, and `saturates`.
+constexpr std::uint32_t saturates = 0x100;
+
+inline spv::FPRoundingMode rounding_of(const Op& op) {
+  return static_cast<spv::FPRoundingMode>(op.extra & ~saturates);
+}
+
+template <class To, class From>
+const Op* clamp_integers(Subgroup& subgroup, const Op* op) {
+  combine_headers(subgroup, op->result, op->operand[0]);
+  const From* value = subgroup.values<From>(op->operand[0]);
+  To* result = subgroup.values<To>(op->result);
+  for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane)
+    result[lane] = clamp_to<To>(value[lane]);
+  return op + 1;
+}
+
+template <class To, class From>
+const Op* round_to_floats(Subgroup& subgroup, const Op* op) {
+  const NearestRounding nearest;
+  combine_headers(subgroup, op->result, op->operand[0]);
+  const From* value = subgroup.values<From>(op->operand[0]);
+  To* result = subgroup.values<To>(op->result);
+  for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane)
+    result[lane] = round_to_float<To>(static_cast<long double>(value[lane]), rounding_of(*op));
+  return op + 1;
+}
+
+// Integers that a double does not hold exactly are beyond all 16-bit floats.
+template <class From>
+const Op* round_to_halves(Subgroup& subgroup, const Op* op) {
+  combine_headers(subgroup, op->result, op->operand[0]);
+  const From* value = subgroup.values<From>(op->operand[0]);
+  auto* result = subgroup.values<std::uint16_t>(op->result);
+  const auto bits_of = [&](double number) -> unsigned {
+    using half_float::detail::float2half;
+    switch (rounding_of(*op)) {
+      case spv::FPRoundingMode::RTE:
+        return float2half<std::round_to_nearest>(number);
+      case spv::FPRoundingMode::RTP:
+        return float2half<std::round_toward_infinity>(number);
+      case spv::FPRoundingMode::RTN:
+        return float2half<std::round_toward_neg_infinity>(number);
+      default:
+        return float2half<std::round_toward_zero>(number);
+    }
+  };
+  for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane)
+    result[lane] = static_cast<std::uint16_t>(bits_of(static_cast<double>(value[lane])));
+  return op + 1;
+}
+
+// "NaN is converted to 0", where the conversion saturates. Clauses: those of OpConvertFToU or FToS.
+template <class Clauses, class To, class From>
+const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
+  const NearestRounding nearest;
+  combine_headers(subgroup, op->result, op->operand[0]);
+  const From* values = subgroup.values<From>(op->operand[0]);
+  To* result = subgroup.values<To>(op->result);
+  const bool saturated = (op->extra & saturates) != 0;
+  const double end = std::ldexp(1.0, std::numeric_limits<To>::digits);
+  const double begin = std::is_signed_v<To> ? -end : 0.0;
+  const LaneMask open = open_lanes(subgroup.header(op->operand[0]));
+  BrokenClauses broken;
+  subgroup.active.for_each([&](unsigned lane) {
+    double value = 0;
+    if constexpr (std::is_same_v<From, Float16>) {
+      value = to_float(values[lane]);
+    } else {
+      value = values[lane];
+    }
+    const double rounded = round_to_integer(value, rounding_of(*op));
+    if (rounded >= begin && rounded < end) {
+      result[lane] = static_cast<To>(rounded);
+    } else {
+      using Limits = std::numeric_limits<To>;
+      result[lane] = std::isnan(rounded) ? To{0} : rounded < 0 ? Limits::min() : Limits::max();
+      if (!saturated && !open.test(lane)) broken.add(Clauses::not_representable, lane);
+    }
+    if (!saturated && subgroup.header(op->operand[0]).undefined.test(lane))
+      broken.add(Clauses::value_undefined, lane);
+  });
+  broken.report(subgroup, *op);
+  return op + 1;
+}
+
+inline void emit_decorated(Lowering& lowering, const Instruction& instruction, Handler handler,
+                           ScalarType from, const ConversionDecorations& decorations) {
+  if (handler == nullptr) return fail_no_handler(lowering);
+  const auto mode = decorations.rounding.value_or(spv::FPRoundingMode::RTZ);
+  const std::uint32_t extra =
+      static_cast<std::uint32_t>(mode) | (decorations.saturated ? saturates : 0);
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i)
+    lowering.emit(handler, results[i], {lowering.slot(instruction.id(2), i, from)}, extra);
+}
+
+}  // namespace internal
+
+// Integers to the nearest integer that the result can hold.
+template <class FromDomain, class ToDomain>
+void lower_saturated(Lowering& lowering, const Instruction& instruction) {
+  const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+  const ScalarType to = lowering.type(instruction.type).scalar;
+  const Handler handler = internal::for_storage(ToDomain{}, to, false, [&]<class To>() -> Handler {
+    return internal::for_storage(FromDomain{}, from, false, []<class From>() -> Handler {
+      return &internal::clamp_integers<To, From>;
+    });
+  });
+  internal::emit_decorated(lowering, instruction, handler, from, {true, {}});
+}
+
+// Floats to integers. Without a rounding mode the fraction is cut off.
+template <class Clauses, class ToDomain>
+void lower_rounded_to_integer(Lowering& lowering, const Instruction& instruction,
+                              const ConversionDecorations& decorations) {
+  using Float = TypeList<Float16, float, double>;
+  const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+  const ScalarType to = lowering.type(instruction.type).scalar;
+  const Handler handler = internal::for_storage(ToDomain{}, to, false, [&]<class To>() -> Handler {
+    return internal::for_storage(Float{}, from, false, []<class From>() -> Handler {
+      return &internal::round_to_integers<Clauses, To, From>;
+    });
+  });
+  internal::emit_decorated(lowering, instruction, handler, from, decorations);
+}
+
+// Integers to floats, and doubles to floats of 32 bits.
+template <class FromDomain>
+void lower_rounded_to_float(Lowering& lowering, const Instruction& instruction,
+                            const ConversionDecorations& decorations) {
+  using Wide = TypeList<float, double>;
+  const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+  const ScalarType to = lowering.type(instruction.type).scalar;
+  const bool is_half = to.scalar_class == ScalarType::Class::floating && to.bytes == 2;
+  const Handler to_half = internal::for_storage(
+      FromDomain{}, from, false,
+      []<class From>() -> Handler { return &internal::round_to_halves<From>; });
+  const Handler to_wide = internal::for_storage(Wide{}, to, false, [&]<class To>() -> Handler {
+    return internal::for_storage(FromDomain{}, from, false, []<class From>() -> Handler {
+      return &internal::round_to_floats<To, From>;
+    });
+  });
+  const Handler handler = is_half ? to_half : to_wide;
+  internal::emit_decorated(lowering, instruction, handler, from, decorations);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,233 @@
+// Families of instructions. A family owns the iteration over components and lanes, the choice of the
+// handler for the types at hand, and the default rule for definedness (a result component is undefined
+// where an operand component is). An instruction adds its name, the types it takes and the meaning for
+// one component:
+//
+//   struct OpUDiv : Binary<grammar::OpUDiv, UnsignedInt> {
+//     static constexpr Clause operand_2_zero{...};
+//     static constexpr auto clauses = clause_list(operand_2_zero);
+//     template <class T>
+//     static Checked<T> component(T operand_1, T operand_2) { ... }
+//   };
+//
+// 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once. An instruction that
+// moves or combines bits also says which bits of its result undefined bits reach (partly_open.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "interpreter/exec/component_handler.h"
+#include "interpreter/ir/registry.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle {
+
+namespace internal {
+
+inline void fail_no_handler(Lowering& lowering) {
+  lowering.fail_unsupported("operands of this type are not supported");
+}
+
+// The component types that a handler is made for.
+template <unsigned Arity>
+struct Signature {
+  ScalarType result;
+  ScalarType operands[Arity];
+};
+
+// Emits one record per component of the result. Fails where the planes are not those that the handler
+// is made for.
+template <unsigned Arity>
+void emit_components(Lowering& lowering, const Instruction& instruction, Handler handler,
+                     const Signature<Arity>& signature) {
+  if (handler == nullptr) return fail_no_handler(lowering);
+  const unsigned first = Lowering::first_operand(instruction);
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+    Slot operands[3] = {0, 0, 0};
+    for (unsigned k = 0; k < Arity; ++k) {
+      operands[k] = lowering.slot(instruction.id(first + k), i, signature.operands[k]);
+    }
+    if (!lowering.check_width(results[i], signature.result.bytes)) return;
+    lowering.emit(handler, results[i], {operands[0], operands[1], operands[2]});
+  }
+}
+
+inline ScalarType operand_scalar(Lowering& lowering, const Instruction& instruction,
+                                 unsigned index) {
+  const Id id = instruction.id(Lowering::first_operand(instruction) + index);
+  return lowering.type_of(id).scalar;
+}
+
+// Floats that this instruction's mode rounds toward zero.
+inline bool toward_zero(Lowering& lowering, ScalarType type) {
+  return type.scalar_class == ScalarType::Class::floating &&
+         lowering.rounds_toward_zero(type.bytes);
+}
+
+}  // namespace internal
+
+// T component(T...): result and operands have one component type, of the list `Domain`.
+template <class G, class Domain, unsigned Arity>
+struct Componentwise {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        Domain{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
+          if constexpr (Arity == 1) return internal::component_handler<Self, T, T>();
+          if constexpr (Arity == 2) return internal::component_handler<Self, T, T, T>();
+          if constexpr (Arity == 3) return internal::component_handler<Self, T, T, T, T>();
+        });
+    internal::Signature<Arity> signature{type, {}};
+    std::ranges::fill(signature.operands, type);
+    internal::emit_components<Arity>(lowering, instruction, handler, signature);
+  }
+};
+template <class G, class Domain>
+using Unary = Componentwise<G, Domain, 1>;
+template <class G, class Domain>
+using Binary = Componentwise<G, Domain, 2>;
+template <class G, class Domain>
+using Ternary = Componentwise<G, Domain, 3>;
+
+// bool component(T...): a Boolean result of operands of one component type.
+template <class G, class Domain, unsigned Arity>
+struct Relation {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    const Handler handler = internal::for_storage(Domain{}, type, false, []<class T>() -> Handler {
+      if constexpr (Arity == 1) return internal::component_handler<Self, bool, T>();
+      if constexpr (Arity == 2) return internal::component_handler<Self, bool, T, T>();
+    });
+    internal::Signature<Arity> signature{ScalarType::boolean(), {}};
+    std::ranges::fill(signature.operands, type);
+    internal::emit_components<Arity>(lowering, instruction, handler, signature);
+  }
+};
+
+// To component<To>(From): the component type changes. Both are storage types, and `To` is deduced from
+// the result type.
+template <class G, class FromDomain, class ToDomain>
+struct Conversion {
+  using Grammar = G;
+
+  // Binds the result type of one conversion, so that the kernel sees component(From) alone.
+  template <class Self, class To>
+  struct Into : Self {
+    template <class From>
+    static auto component(From value) {
+      return Self::template component<typename ComputeType<To>::type>(value);
+    }
+    template <class From>
+    static auto open_bits(PartlyOpen<From> value) requires requires {
+      Self::template open_bits<To>(value);
+    }
+    { return Self::template open_bits<To>(value); }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType from = internal::operand_scalar(lowering, instruction, 0);
+    const ScalarType to = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        ToDomain{}, to, internal::toward_zero(lowering, to), [&]<class To>() -> Handler {
+          return internal::for_storage(FromDomain{}, from, false, []<class From>() -> Handler {
+            return internal::component_handler<Into<Self, To>, To, From>();
+          });
+        });
+    internal::emit_components<1>(lowering, instruction, handler, {to, {from}});
+  }
+};
+
+// T component(T, S): the second operand has an integer type of its own width.
+template <class G, class Domain>
+struct Shift {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType base = lowering.type(instruction.type).scalar;
+    const ScalarType shift = internal::operand_scalar(lowering, instruction, 1);
+    const Handler handler = internal::for_storage(Domain{}, base, false, [&]<class T>() -> Handler {
+      return internal::for_storage(UnsignedInt{}, shift, false, []<class S>() -> Handler {
+        return internal::component_handler<Self, T, T, S>();
+      });
+    });
+    internal::emit_components<2>(lowering, instruction, handler, {base, {base, shift}});
+  }
+};
+
+namespace internal {
+
+// Lanes in which a defined Boolean operand decides are defined, whatever the other operand is.
+template <class Self>
+[[gnu::cold, gnu::noinline]] void close_decided_lanes(Subgroup& subgroup, const Op& op) {
+  PlaneHeader& header = subgroup.header(op.result);
+  for (const Slot operand : {op.operand[0], op.operand[1]}) {
+    const LaneMask open = open_lanes(subgroup.header(operand));
+    for (unsigned w = 0; w < 2; ++w) {
+      const std::uint64_t decided =
+          Self::decides(subgroup.truth(operand).words[w]) & ~open.words[w];
+      header.undefined.words[w] &= ~decided;
+      header.implementation_dependent.words[w] &= ~decided;
+    }
+  }
+}
+
+}  // namespace internal
+
+// std::uint64_t lanes(std::uint64_t...): Boolean operands and result, 64 lanes at a time. Where a defined
+// operand decides alone, Self::decides(std::uint64_t operand) gives the lanes in which it does.
+template <class G, unsigned Arity>
+struct LaneLogic {
+  using Grammar = G;
+
+  template <class Self>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const LaneMask& a = subgroup.truth(op->operand[0]);
+    LaneMask& result = subgroup.truth(op->result);
+    if constexpr (Arity == 1) {
+      for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w]);
+      combine_headers(subgroup, op->result, op->operand[0]);
+    } else {
+      const LaneMask& b = subgroup.truth(op->operand[1]);
+      for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w], b.words[w]);
+      combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+      if constexpr (requires { Self::decides(a.words[0]); }) {
+        if (is_open(subgroup.header(op->result))) [[unlikely]]
+          internal::close_decided_lanes<Self>(subgroup, *op);
+      }
+    }
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    internal::Signature<Arity> signature{ScalarType::boolean(), {}};
+    std::ranges::fill(signature.operands, ScalarType::boolean());
+    internal::emit_components<Arity>(lowering, instruction, &execute<Self>, signature);
+  }
+};
+
+// Instructions whose lowering is all they do: they name and arrange values (`static void
+// arrange(Lowering&, const Instruction&)`).
+template <class G>
+struct Arrangement {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    Self::arrange(lowering, instruction);
+  }
+};
+
+}  // namespace spirv_oracle

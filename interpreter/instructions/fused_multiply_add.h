@@ -1,0 +1,53 @@
+// A family for instructions that multiply and add with one rounding.
+#pragma once
+
+#include <cmath>
+
+#include "interpreter/instructions/families.h"
+
+namespace spirv_oracle {
+namespace internal {
+
+// std::fma is a library call per lane, except where the code may use the host's own instruction.
+template <class Kernel>
+struct WithHostFma {
+#if defined(__x86_64__)
+  [[gnu::target("avx2,fma,bmi,bmi2,popcnt,lzcnt"), gnu::flatten]] static const Op* fused(
+      Subgroup& subgroup, const Op* op) {
+    return Kernel::run(subgroup, *op);
+  }
+  static Handler pick() {
+    if (host_has_avx2() && __builtin_cpu_supports("fma")) return &fused;
+    return &Multiversion<Kernel>::baseline;
+  }
+#else
+  static Handler pick() { return Multiversion<Kernel>::pick(); }
+#endif
+};
+
+}  // namespace internal
+
+// operand_1 * operand_2 + operand_3, rounded once. In double precision the product of 16-bit numbers
+// is exact; their sum is rounded there only where one summand is too small to matter for the 16-bit
+// result.
+template <class G>
+struct FusedMultiplyAdd : Ternary<G, AnyFloat> {
+  using Float16Compute = double;
+
+  template <class T>
+  static T component(T operand_1, T operand_2, T operand_3) {
+    return std::fma(operand_1, operand_2, operand_3);
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler handler = internal::for_storage(
+        AnyFloat{}, type, internal::toward_zero(lowering, type), []<class T>() -> Handler {
+          return internal::WithHostFma<ComponentKernel<Self, T, T, T, T>>::pick();
+        });
+    internal::emit_components<3>(lowering, instruction, handler, {type, {type, type, type}});
+  }
+};
+
+}  // namespace spirv_oracle

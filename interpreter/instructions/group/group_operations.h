@@ -1,0 +1,156 @@
+// The operations that group instructions combine contributions by: on integers, bits and Booleans.
+#pragma once
+
+#include <limits>
+
+#include "interpreter/instructions/group/group_open_bits.h"
+#include "interpreter/instructions/group/group_operation.h"
+
+namespace spirv_oracle {
+
+struct IntegerAddition {
+  using Domain = AnyInt;
+  template <class T>
+  using Open = OpenSum<T>;
+  template <class T>
+  static constexpr T identity() {
+    return 0;
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return static_cast<T>(a + b);
+  }
+};
+
+struct IntegerMultiplication {
+  using Domain = AnyInt;
+  template <class T>
+  using Open = OpenProduct<T>;
+  template <class T>
+  static constexpr T identity() {
+    return 1;
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(1u * a * b);  // 16-bit factors must not be promoted to int
+    } else {
+      return a * b;
+    }
+  }
+};
+
+template <class AnySignedness>
+struct IntegerMinimum {
+  using Domain = AnySignedness;
+  template <class T>
+  using Open = OpenExtremum<T, false>;
+  template <class T>
+  static constexpr T identity() {
+    return std::numeric_limits<T>::max();
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return a < b ? a : b;
+  }
+};
+using SignedMinimum = IntegerMinimum<SignedInt>;
+using UnsignedMinimum = IntegerMinimum<UnsignedInt>;
+
+template <class AnySignedness>
+struct IntegerMaximum {
+  using Domain = AnySignedness;
+  template <class T>
+  using Open = OpenExtremum<T, true>;
+  template <class T>
+  static constexpr T identity() {
+    return std::numeric_limits<T>::min();
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return a > b ? a : b;
+  }
+};
+using SignedMaximum = IntegerMaximum<SignedInt>;
+using UnsignedMaximum = IntegerMaximum<UnsignedInt>;
+
+struct BitwiseAnd {
+  using Domain = AnyInt;
+  template <class T>
+  using Open = OpenAnd<T>;
+  template <class T>
+  static constexpr T identity() {
+    return static_cast<T>(~T{0});
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return static_cast<T>(a & b);
+  }
+};
+
+struct BitwiseOr {
+  using Domain = AnyInt;
+  template <class T>
+  using Open = OpenOr<T>;
+  template <class T>
+  static constexpr T identity() {
+    return 0;
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return static_cast<T>(a | b);
+  }
+};
+
+struct BitwiseXor {
+  using Domain = AnyInt;
+  template <class T>
+  using Open = OpenXor<T>;
+  template <class T>
+  static constexpr T identity() {
+    return 0;
+  }
+  template <class T>
+  [[gnu::always_inline]] static T combine(T a, T b) {
+    return static_cast<T>(a ^ b);
+  }
+};
+
+// The identity is true: a and b is not (not a or not b).
+struct LogicalAnd {
+  using Domain = internal::Boolean;
+  using Open = OpenAnd<bool>;
+  static constexpr bool negated = true;
+  static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a | b; }
+};
+
+struct LogicalOr {
+  using Domain = internal::Boolean;
+  using Open = OpenOr<bool>;
+  static constexpr bool negated = false;
+  static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a | b; }
+};
+
+struct LogicalXor {
+  using Domain = internal::Boolean;
+  using Open = OpenXor<bool>;
+  static constexpr bool negated = false;
+  static std::uint64_t combine(std::uint64_t a, std::uint64_t b) { return a ^ b; }
+};
+
+// Instantiated once, beside the non-uniform instruction of the operation.
+extern template GroupCode group_code<IntegerAddition>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<IntegerMultiplication>(Lowering&, ScalarType,
+                                                            spv::GroupOperation);
+extern template GroupCode group_code<SignedMinimum>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<SignedMaximum>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<UnsignedMinimum>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<UnsignedMaximum>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<BitwiseAnd>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<BitwiseOr>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<BitwiseXor>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<LogicalAnd>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<LogicalOr>(Lowering&, ScalarType, spv::GroupOperation);
+extern template GroupCode group_code<LogicalXor>(Lowering&, ScalarType, spv::GroupOperation);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,45 @@
+#include "interpreter/instructions/group/group_scope.h"
+
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/rendezvous.h"
+#include "interpreter/lowering/emit_rendezvous.h"
+
+namespace spirv_oracle {
+
+const Op* internal::break_incomplete(Subgroup& subgroup, const Op* op, const Clause& clause) {
+  report(subgroup, *op, clause, subgroup.active, describe_other_lanes(subgroup));
+  const Op* end = op + 1 + op->extra;
+  for (++op; op != end; ++op) subgroup.header(op->result) = {LaneMask::first(128), {}};
+  return end;
+}
+
+Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction, unsigned execution,
+                             const Participation& participation, const GroupCode& code,
+                             std::size_t count) {
+  const auto scope = lowering.types().integer(instruction.id(execution));
+  if (!scope) {
+    lowering.fail_input("Execution is no constant");
+    return nullptr;
+  }
+  const auto records = static_cast<std::uint32_t>(count);
+  switch (static_cast<spv::Scope>(*scope)) {
+    case spv::Scope::Subgroup:
+      if (participation.whole_subgroup != nullptr) {
+        lowering.emit(participation.whole_subgroup, no_slot, {no_slot, no_slot, no_slot}, records);
+      }
+      return code.tangle;
+    case spv::Scope::Workgroup:
+      if (lowering.function() == nullptr) break;
+      emit_rendezvous(lowering, {.all_must_arrive = participation.all_must_arrive,
+                                 .combined_records = records,
+                                 .combine = code.workgroup});
+      return &combined_before;
+    default:
+      break;
+  }
+  lowering.fail_unsupported("scope " + std::to_string(*scope) +
+                            " is neither Workgroup nor Subgroup");
+  return nullptr;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,93 @@
+// What the group instructions share that work on a whole scope, Workgroup or Subgroup: their records
+// for either scope, and the rule that all invocations of the scope must execute them.
+#pragma once
+
+#include "interpreter/instructions/group/group_operation.h"
+#include "interpreter/instructions/group/non_uniform_cluster.h"
+
+namespace spirv_oracle {
+
+// "Behavior is undefined unless all invocations within Execution execute the same dynamic instance of
+// this instruction."
+template <class G>
+struct UniformClause {
+  static constexpr Clause not_all_execute{
+      internal::ClauseId<G, ".not-all-execute">::view, "group-divergence",
+      Effect::undefined_behavior,
+      "Not all invocations within Execution execute the same dynamic instance of the instruction"};
+};
+
+namespace internal {
+
+// Who must execute an instruction; without a clause, those who do are the group.
+struct Participation {
+  const Clause* all_must_arrive = nullptr;
+  Handler whole_subgroup = nullptr;  // reports that clause
+};
+
+[[gnu::cold, gnu::noinline]] const Op* break_incomplete(Subgroup& subgroup, const Op* op,
+                                                        const Clause& clause);
+
+// Goes on if the tangle is the whole subgroup; `extra` is the number of records that depend on it.
+template <const Clause& NotAllExecute>
+const Op* require_whole_subgroup(Subgroup& subgroup, const Op* op) {
+  if (subgroup.active == subgroup.existing) [[likely]]
+    return op + 1;
+  return break_incomplete(subgroup, op, NotAllExecute);
+}
+
+template <class G>
+constexpr Participation all_take_part() {
+  return {&UniformClause<G>::not_all_execute,
+          &require_whole_subgroup<UniformClause<G>::not_all_execute>};
+}
+
+// Emits what comes before the records of `count` components, for the scope that operand `execution`
+// names, and returns the handler of those records. Null, and the lowering failed, for other scopes.
+Handler emit_scope(Lowering& lowering, const Instruction& instruction, unsigned execution,
+                   const Participation& participation, const GroupCode& code, std::size_t count);
+
+}  // namespace internal
+
+// A group operation on the whole scope.
+template <class G, class Operation, bool AllTakePart>
+struct ScopeArithmetic {
+  using Grammar = G;
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const auto operation = static_cast<spv::GroupOperation>(instruction.literal(G::operation));
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const GroupCode code = group_code<Operation>(lowering, type, operation);
+    if (code.tangle == nullptr) {
+      return lowering.fail_unsupported("this type or group operation is not supported");
+    }
+    internal::Participation participation;
+    if constexpr (AllTakePart) participation = internal::all_take_part<G>();
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    std::vector<Slot> values;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      values.push_back(lowering.slot(instruction.id(G::x), i, type));
+    }
+    const Handler handler = internal::emit_scope(lowering, instruction, G::execution, participation,
+                                                 code, results.size());
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      internal::emit_placed(lowering, handler, results[i], {{contribution_place, values[i]}});
+    }
+  }
+};
+
+// In uniform control flow only.
+template <class G, class Operation>
+struct UniformGroupArithmetic : ScopeArithmetic<G, Operation, true> {
+  static constexpr auto clauses =
+      with_operation_clauses<Operation>(clause_list(UniformClause<G>::not_all_execute));
+};
+
+// Of those who execute it.
+template <class G, class Operation>
+struct TangleGroupArithmetic : ScopeArithmetic<G, Operation, false> {
+  static constexpr auto clauses = with_operation_clauses<Operation>(std::array<const Clause*, 0>{});
+};
+
+}  // namespace spirv_oracle

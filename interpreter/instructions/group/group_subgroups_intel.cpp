@@ -1,0 +1,261 @@
+// Group and Subgroup Instructions: SPV_INTEL_subgroups
+
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/exec/barriers.h"
+#include "interpreter/exec/rendezvous.h"
+#include "interpreter/instructions/group/group_scope.h"
+#include "interpreter/instructions/group/non_uniform_shuffle.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/observe/enclosures.h"
+
+namespace spirv_oracle {
+namespace {
+
+template <class G>
+struct ShuffleClauses {
+  static constexpr Clause out_of_range{internal::ClauseId<G, ".source-out-of-range">::view,
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "the shuffle index is out of range"};
+  static constexpr Clause not_in_tangle{internal::ClauseId<G, ".source-not-in-tangle">::view,
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "the invocation that the shuffle index names does not "
+                                        "execute the instruction"};
+  static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
+
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> checked(const T& tangle, unsigned id) {
+    if (id >= tangle.size) return out_of_range;
+    if (!tangle.contains(id)) return not_in_tangle;
+    return id;
+  }
+};
+
+struct OpSubgroupShuffleINTEL
+    : Shuffle<grammar::OpSubgroupShuffleINTEL, grammar::OpSubgroupShuffleINTEL::data>,
+      ShuffleClauses<grammar::OpSubgroupShuffleINTEL> {
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned,
+                                                         unsigned invocation_id) {
+    return checked(tangle, invocation_id);
+  }
+};
+
+struct OpSubgroupShuffleXorINTEL
+    : Shuffle<grammar::OpSubgroupShuffleXorINTEL, grammar::OpSubgroupShuffleXorINTEL::data>,
+      ShuffleClauses<grammar::OpSubgroupShuffleXorINTEL> {
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned value) {
+    return checked(tangle, lane ^ value);
+  }
+};
+
+// The two data sources stand one after the other; every invocation names a position in that window:
+//   std::uint64_t position(unsigned size, unsigned lane, std::uint64_t delta)
+// which is out of range from 2 * size on.
+template <class G>
+struct WindowShuffle : ShuffleClauses<G> {
+  using Grammar = G;
+  using Clauses = ShuffleClauses<G>;
+  static constexpr unsigned first_place = 0, second_place = 1, delta_place = 2;
+  static_assert(delta_place == internal::place<G>(G::delta));
+
+  struct Source {
+    Slot slot = no_slot;
+    unsigned lane = 0;
+    const Clause* broken = nullptr;
+  };
+
+  template <class Self>
+  static Source source(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t delta) {
+    const std::uint64_t position = Self::position(subgroup.size, lane, delta);
+    if (position >= 2 * std::uint64_t{subgroup.size}) return {.broken = &Clauses::out_of_range};
+    const auto from = static_cast<unsigned>(position % subgroup.size);
+    if (!subgroup.active.test(from)) return {.broken = &Clauses::not_in_tangle};
+    return {op.operand[position < subgroup.size ? first_place : second_place], from};
+  }
+
+  // `extra` is the width of Delta.
+  template <class Self, class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const UnsignedPlane delta = unsigned_plane(subgroup, op->operand[delta_place], op->extra);
+    PlaneHeader header = subgroup.header(op->operand[delta_place]);
+    BrokenClauses broken;
+    (subgroup.active & ~header.undefined).for_each([&](unsigned lane) {
+      const Source from = source<Self>(subgroup, *op, lane, delta[lane]);
+      if (from.broken != nullptr) return broken.add(*from.broken, lane);
+      const PlaneHeader& moved = subgroup.header(from.slot);
+      if (moved.undefined.test(from.lane)) header.undefined.set(lane);
+      if (moved.implementation_dependent.test(from.lane)) header.implementation_dependent.set(lane);
+      if constexpr (std::is_same_v<T, bool>) {
+        internal::set_result<bool>(subgroup, *op, lane, subgroup.truth(from.slot).test(from.lane));
+      } else {
+        subgroup.values<T>(op->result)[lane] = subgroup.values<T>(from.slot)[from.lane];
+      }
+    });
+    subgroup.header(op->result) = header;
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const ScalarType delta_type = lowering.type_of(instruction.id(G::delta)).scalar;
+    if (delta_type.scalar_class != ScalarType::Class::integer) {
+      return internal::fail_no_handler(lowering);
+    }
+    const Handler handler =
+        for_width(type.bytes, []<class T>() -> Handler { return &execute<Self, T>; });
+    const Slot delta = lowering.slot(instruction.id(G::delta), 0, delta_type);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot first = lowering.slot(instruction.id(G::first_operand), i, type);
+      const Slot second = lowering.slot(instruction.id(G::first_operand + 1), i, type);
+      lowering.emit(handler, results[i], {first, second, delta}, delta_type.bytes);
+    }
+  }
+};
+
+// Current, then Next.
+struct OpSubgroupShuffleDownINTEL : WindowShuffle<grammar::OpSubgroupShuffleDownINTEL> {
+  static std::uint64_t position(unsigned, unsigned lane, std::uint64_t delta) {
+    return std::min<std::uint64_t>(delta, 0xFFFFFFFF) + lane;
+  }
+};
+
+// Previous, then Current.
+struct OpSubgroupShuffleUpINTEL : WindowShuffle<grammar::OpSubgroupShuffleUpINTEL> {
+  static std::uint64_t position(unsigned size, unsigned lane, std::uint64_t delta) {
+    const std::uint64_t last = std::uint64_t{size} + lane;
+    return delta <= last ? last - delta : ~std::uint64_t{0};
+  }
+};
+
+// --- block reads and writes ---
+
+// A block operation is one access of the whole subgroup, so that all its invocations take part and
+// name one Ptr.
+template <class G>
+struct BlockAccess {
+  using Grammar = G;
+
+  static constexpr Clause partly_filled{internal::ClauseId<G, ".partly-filled-subgroup">::view,
+                                        "partial-subgroup", Effect::undefined_behavior,
+                                        "SubgroupSize is smaller than SubgroupMaxSize"};
+  static constexpr Clause not_uniform{internal::ClauseId<G, ".ptr-not-uniform">::view,
+                                      "non-uniform-operand", Effect::undefined_behavior,
+                                      "Ptr is not the same for all invocations in the subgroup"};
+
+  // A pointer that is undefined or broken is found at the access.
+  static const Clause* broken(const Subgroup& subgroup, Slot ptr) {
+    if (subgroup.active != subgroup.existing) return &UniformClause<G>::not_all_execute;
+    if (subgroup.existing != LaneMask::first(subgroup.size)) return &partly_filled;
+    const auto pointer = internal::look_for_uniform_operand(subgroup, ptr, 8);
+    return pointer.uniformity == internal::Uniformity::different ? &not_uniform : nullptr;
+  }
+
+  // Operand 0: Ptr; extra: { records that depend on it, number of results, their planes }.
+  static const Op* require_block(Subgroup& subgroup, const Op* op) {
+    const Clause* clause = broken(subgroup, op->operand[0]);
+    if (clause == nullptr) [[likely]]
+      return op + 1;
+    const bool incomplete = clause == &UniformClause<G>::not_all_execute;
+    report(subgroup, *op, *clause, subgroup.active,
+           incomplete ? describe_other_lanes(subgroup) : "");
+    const std::uint32_t* list = subgroup.data + op->extra;
+    for (std::uint32_t i = 0; i < list[1]; ++i) {
+      subgroup.header(list[2 + i]) = {LaneMask::first(128), {}};
+    }
+    return op + 1 + list[0];
+  }
+
+  // Ptr[SubgroupLocalInvocationId]; extra is the size of a component.
+  static const Op* address_of_lane(Subgroup& subgroup, const Op* op) {
+    subgroup.header(op->result) = subgroup.header(op->operand[0]);
+    const auto* pointers = subgroup.values<std::uint64_t>(op->operand[0]);
+    for (unsigned lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      subgroup.values<std::uint64_t>(op->result)[lane] =
+          pointers[lane] + std::uint64_t{lane} * op->extra;
+    }
+    return op + 1;
+  }
+
+  // Component c of lane i is Ptr[i + c * SubgroupMaxSize].
+  static void emit(Lowering& lowering, const Instruction& instruction, bool store,
+                   std::span<const Slot> components) {
+    const Id ptr = instruction.id(G::ptr);
+    const ScalarType type = lowering.type(lowering.type_of(ptr).element).scalar;
+    if (Lowering::in_planes(lowering.value(ptr)) || type.bytes == 0) {
+      return lowering.fail_unsupported("Ptr does not point to numbers in a buffer");
+    }
+    for (const Slot slot : components) {
+      if (!lowering.check_width(slot, type.bytes)) return;
+    }
+    const Slot base = lowering.slot(ptr, 0, ScalarType::pointer());
+    const std::optional<RaceSite> race = race_site(lowering, ptr, instruction, 0, store);
+    std::vector<std::uint32_t> results{race ? 3u : 2u, 0};
+    if (!store) {
+      results[1] = static_cast<std::uint32_t>(components.size());
+      results.insert(results.end(), components.begin(), components.end());
+    }
+    const std::uint32_t stride = lowering.program().subgroup_size * type.bytes;
+    std::vector<std::uint32_t> words{0, 0, stride, static_cast<std::uint32_t>(components.size()),
+                                     1};
+    words.insert(words.end(), components.begin(), components.end());
+    if (lowering.failed()) return;
+    const Slot address = lowering.new_plane(ScalarType::pointer());
+    lowering.emit(&require_block, no_slot, {base, no_slot, no_slot}, lowering.add_data(results));
+    lowering.emit(&address_of_lane, address, {base}, type.bytes);
+    if (race) {
+      emit_race_check(lowering, *race,
+                      {address, 0, stride, static_cast<std::uint32_t>(components.size()),
+                       type.bytes, false, store ? components : std::span<const Slot>()});
+    }
+    if (store) emit_write_note(lowering, address, type.bytes, words);
+    const std::uint32_t data = lowering.add_data(words);
+    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    if (!store && race) emit_race_check_end(lowering);
+    if (!store) emit_read_note(lowering, address, data);
+    if (lowering.dispatch().record_enclosures)
+      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
+  }
+};
+
+struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL> {
+  static constexpr auto clauses =
+      clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
+                  memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer);
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    emit(lowering, instruction, false, results);
+  }
+};
+
+struct OpSubgroupBlockWriteINTEL : BlockAccess<grammar::OpSubgroupBlockWriteINTEL> {
+  static constexpr auto clauses = clause_list(
+      UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::not_writable);
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> data = lowering.value(instruction.id(Grammar::data)).slots;
+    emit(lowering, instruction, true, data);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> group_subgroups_intel_instructions() {
+  return InstructionList<OpSubgroupShuffleINTEL, OpSubgroupShuffleDownINTEL,
+                         OpSubgroupShuffleUpINTEL, OpSubgroupShuffleXorINTEL,
+                         OpSubgroupBlockReadINTEL, OpSubgroupBlockWriteINTEL>::definitions;
+}
+
+}  // namespace spirv_oracle

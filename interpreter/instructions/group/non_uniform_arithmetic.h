@@ -1,0 +1,110 @@
+// Group operations of the non-uniform instructions: on the tangle, a cluster of it, or a subset of a
+// partition of it.
+#pragma once
+
+#include <vector>
+
+#include "interpreter/instructions/group/group_operation.h"
+#include "interpreter/instructions/group/non_uniform_ballot.h"
+#include "interpreter/instructions/group/non_uniform_cluster.h"
+
+namespace spirv_oracle {
+
+template <class G>
+struct PartitionClauses {
+  static constexpr Clause not_a_partition{
+      internal::ClauseId<G, ".ballot-not-a-partition">::view, "invalid-partition",
+      Effect::undefined_behavior,
+      "ballot is not a valid partition of the active invocations in the subgroup (GLSL leaves only "
+      "the result undefined, SPIR-V the behavior)"};
+  static constexpr Clause ballot_undefined{
+      internal::ClauseId<G, ".ballot-undefined">::view, "undefined-operand",
+      Effect::undefined_behavior,
+      "ballot must form a valid partition of the active invocations in the subgroup, but it is "
+      "undefined"};
+};
+
+template <class G, class Operation>
+struct GroupArithmetic {
+  using Grammar = G;
+  using Cluster = ClusterClauses<G>;
+  using Ballot = PartitionClauses<G>;
+  static constexpr auto clauses = with_operation_clauses<Operation>(
+      clause_list(Cluster::not_power_of_two, Cluster::too_large, Cluster::undefined,
+                  Ballot::not_a_partition, Ballot::ballot_undefined));
+
+  // `extra` is the list with the planes of the ballot.
+  template <class T, Form F>
+  static const Op* execute_partitioned(Subgroup& subgroup, const Op* op) {
+    const BallotOperand ballot{subgroup, subgroup.data + op->extra};
+    const Partition partition = partition_of(tangle_of(subgroup), subgroup.existing, ballot);
+    switch (partition.mistake) {
+      case PartitionMistake::none:
+        GroupKernels<Operation, T>::by_groups(subgroup, *op, F, partition.subsets);
+        break;
+      case PartitionMistake::invalid:
+        internal::break_for_tangle(subgroup, *op, Ballot::not_a_partition);
+        break;
+      case PartitionMistake::undefined:
+        internal::break_for_tangle(subgroup, *op, Ballot::ballot_undefined);
+        break;
+    }
+    return op + 1;
+  }
+
+  template <class T>
+  static Handler handler_of_parts(Lowering& lowering, spv::GroupOperation operation) {
+    switch (operation) {
+      case spv::GroupOperation::ClusteredReduce:
+        return internal::for_subgroup_size(lowering, []<unsigned Lanes>() {
+          return GroupKernels<Operation, T>::template clustered_handler<Lanes>();
+        });
+      case spv::GroupOperation::PartitionedReduceNV:
+        return &execute_partitioned<T, Form::reduce>;
+      case spv::GroupOperation::PartitionedInclusiveScanNV:
+        return &execute_partitioned<T, Form::inclusive_scan>;
+      case spv::GroupOperation::PartitionedExclusiveScanNV:
+        return &execute_partitioned<T, Form::exclusive_scan>;
+      default:
+        return nullptr;
+    }
+  }
+
+  static Handler handler(Lowering& lowering, ScalarType type, spv::GroupOperation operation) {
+    const GroupCode code = group_code<Operation>(lowering, type, operation);
+    if (code.tangle != nullptr) return code.tangle;
+    return internal::for_contribution<Operation>(lowering, type, [&]<class T>() -> Handler {
+      return handler_of_parts<T>(lowering, operation);
+    });
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    const auto operation = static_cast<spv::GroupOperation>(instruction.literal(G::operation));
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const Handler code = handler(lowering, type, operation);
+    if (code == nullptr) {
+      return lowering.fail_unsupported("this type or group operation is not supported");
+    }
+    std::uint32_t extra = 0;
+    if (operation == spv::GroupOperation::ClusteredReduce) {
+      if (!instruction.has(G::cluster_size)) return lowering.fail_input("ClusterSize is missing");
+      const ClusterSize size = cluster_size(lowering, instruction.id(G::cluster_size));
+      if (size.mistake != ClusterMistake::none) {
+        return Cluster::lower_mistake(lowering, instruction, size.mistake);
+      }
+      extra = size.value;
+    } else if (operation >= spv::GroupOperation::PartitionedReduceNV) {
+      if (!instruction.has(G::cluster_size)) return lowering.fail_input("ballot is missing");
+      extra = internal::add_ballot_operand(lowering, instruction.id(G::cluster_size)).list;
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot value = lowering.slot(instruction.id(G::value), i, type);
+      internal::emit_placed(lowering, code, results[i], {{contribution_place, value}}, extra);
+    }
+  }
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,40 @@
+// Non-Uniform Instructions: broadcast
+
+#include "interpreter/instructions/group/non_uniform_broadcast.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct OpGroupNonUniformBroadcast : BroadcastFromUniform<grammar::OpGroupNonUniformBroadcast> {
+  static constexpr Clause not_uniform{"OpGroupNonUniformBroadcast.id-not-uniform",
+                                      "non-uniform-operand", Effect::undefined_behavior,
+                                      "Id is not dynamically uniform"};
+  static constexpr Clause undefined_operand{"OpGroupNonUniformBroadcast.id-undefined",
+                                            "undefined-operand", Effect::undefined_behavior,
+                                            "Id must be dynamically uniform, but it is undefined"};
+  static constexpr Clause out_of_range{"OpGroupNonUniformBroadcast.id-out-of-range",
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "Id is greater than or equal to the size of the scope"};
+  static constexpr Clause not_in_tangle{"OpGroupNonUniformBroadcast.id-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "Id is not part of the scope restricted tangle"};
+  static constexpr auto clauses =
+      clause_list(not_uniform, undefined_operand, out_of_range, not_in_tangle);
+
+  static Checked<unsigned> source(const Tangle& tangle, std::uint64_t id) {
+    if (id >= tangle.size) return out_of_range;
+    if (!tangle.contains(id)) return not_in_tangle;
+    return static_cast<unsigned>(id);
+  }
+};
+
+struct OpGroupNonUniformBroadcastFirst
+    : BroadcastFromFirst<grammar::OpGroupNonUniformBroadcastFirst> {};
+
+}  // namespace
+
+std::span<const InstructionDefinition> non_uniform_broadcast_instructions() {
+  return InstructionList<OpGroupNonUniformBroadcast, OpGroupNonUniformBroadcastFirst>::definitions;
+}
+
+}  // namespace spirv_oracle

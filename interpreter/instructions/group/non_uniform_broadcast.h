@@ -1,0 +1,129 @@
+// Broadcasts: the value of one invocation for the whole tangle.
+#pragma once
+
+#include "interpreter/instructions/group/non_uniform.h"
+
+namespace spirv_oracle {
+
+// Gives the value of the lane `source` to all lanes, with its definedness.
+template <class T>
+[[gnu::always_inline]] inline void broadcast(Subgroup& subgroup, Slot result, Slot value,
+                                             unsigned source) {
+  if constexpr (std::is_same_v<T, bool>) {
+    subgroup.truth(result) = lanes_if(subgroup.truth(value).test(source));
+  } else {
+    fill(subgroup, result, subgroup.values<T>(value)[source]);
+  }
+  const PlaneHeader& header = subgroup.header(value);
+  subgroup.header(result) = {lanes_if(header.undefined.test(source)),
+                             lanes_if(header.implementation_dependent.test(source))};
+}
+
+// The value of the tangled invocation with the lowest id.
+template <class G>
+struct BroadcastFromFirst {
+  using Grammar = G;
+
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+
+  static unsigned source(const Tangle& tangle) { return tangle.lanes.lowest(); }
+
+  template <class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      broadcast<T>(subgroup, op.result, op.operand[value_place], source(tangle_of(subgroup)));
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::execution; }) {
+      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    }
+    const Handler handler =
+        for_width(lowering.type(instruction.type).scalar.bytes,
+                  []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot value = lowering.slot(instruction.id(G::value), i);
+      internal::emit_placed(lowering, handler, results[i], {{value_place, value}});
+    }
+  }
+};
+
+// The value of an invocation that the whole tangle names by the operand behind it:
+//   Checked<unsigned> source(const Tangle&, std::uint64_t id)
+// and the clauses `not_uniform` and `undefined_operand`.
+template <class G>
+struct BroadcastFromUniform {
+  using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned id_place = value_place + 1;
+
+  // An operand that is no constant; its width is in `extra`.
+  template <class Self, class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const internal::UniformOperand id =
+          internal::uniform_operand(subgroup, op.operand[id_place], op.extra);
+      if (id.uniformity != internal::Uniformity::uniform) [[unlikely]] {
+        return internal::break_for_tangle(subgroup, op,
+                                          id.uniformity == internal::Uniformity::different
+                                              ? Self::not_uniform
+                                              : Self::undefined_operand);
+      }
+      ById<Self, T>::run(subgroup, op, id.value);
+      subgroup.header(op.result).implementation_dependent |=
+          subgroup.header(op.operand[id_place]).implementation_dependent;
+    }
+  };
+
+  template <class Self, class T>
+  struct ById {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op,
+                                                  std::uint64_t id) {
+      const Checked<unsigned> source = Self::source(tangle_of(subgroup), id);
+      if (source.broken != nullptr) [[unlikely]] {
+        return internal::break_for_tangle(subgroup, op, *source.broken);
+      }
+      broadcast<T>(subgroup, op.result, op.operand[value_place], source.value);
+    }
+  };
+
+  // A constant operand; `extra` is its value, or the largest where it has no room.
+  template <class Self, class T>
+  struct ConstantKernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      ById<Self, T>::run(subgroup, op, op.extra);
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::execution; }) {
+      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    }
+    const Id id = instruction.id(G::value + 1);
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    const std::optional<std::uint64_t> constant = internal::constant_operand(lowering, id);
+    std::uint32_t extra = lowering.type_of(id).scalar.bytes;
+    Handler handler = nullptr;
+    if (constant) {
+      handler = for_width(type.bytes, []<class T>() -> Handler {
+        return Multiversion<ConstantKernel<Self, T>>::pick();
+      });
+      extra = static_cast<std::uint32_t>(std::min<std::uint64_t>(*constant, 0xFFFFFFFF));
+    } else {
+      handler = for_width(
+          type.bytes, []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot value = lowering.slot(instruction.id(G::value), i);
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {id_place, lowering.slot(id)}}, extra);
+    }
+  }
+};
+
+}  // namespace spirv_oracle

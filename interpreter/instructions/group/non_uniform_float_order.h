@@ -1,0 +1,285 @@
+// Float additions and multiplications in any order and association, each step rounded: whether all
+// orders agree.
+//
+// The test is sound: a result counts as exact if no step of any order rounds, or if so
+// few contributions matter that all orders can be tried. Where it fails, the result may still be
+// the same in all orders; it then counts as implementation-dependent nevertheless.
+//
+// No float control binds what the group operations do with a NaN or a denormal. So a result also
+// depends on the implementation where a NaN comes out, and where a denormal takes part or may come
+// out of a step, as it may be flushed to zero.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+
+#include "interpreter/dispatch.h"
+#include "interpreter/exec/kernel.h"
+#include "interpreter/instructions/all_orders.h"
+#include "interpreter/kernels/float_format.h"
+
+namespace spirv_oracle {
+
+enum class AnyOrder : std::uint8_t {
+  exact,            // every order gives the same
+  order,            // orders may differ
+  nan_or_denormal,  // depends on how a NaN or a denormal is treated
+};
+
+// One step of the operation `Combine` on storage values.
+template <class Combine, class T>
+inline T rounded_step(T a, T b) {
+  using Compute = typename ComputeTypeOf<Combine, T>::type;
+  return narrow<T>(Combine::combine(widen<Compute>(a), widen<Compute>(b)));
+}
+
+// Tries all orders of the first `count` values, numbers that are not denormal. `expected` is the result of one order.
+// (By value, so that the state of the callers' loops can stay in registers.)
+template <class Combine, class T>
+[[gnu::noinline]] AnyOrder try_all_orders(std::array<T, max_tried_in_all_orders> values,
+                                          std::size_t count, T expected) {
+  using Format = FloatFormat<T>;
+  AnyOrder outcome = AnyOrder::exact;
+  const auto step = [&](T a, T b) -> std::optional<T> {
+    const T result = rounded_step<Combine>(a, b);
+    if (!Format::is_denormal(result)) return result;
+    outcome = AnyOrder::nan_or_denormal;
+    return std::nullopt;
+  };
+  const auto agrees = [&](T result) {
+    if (Format::bits(result) != Format::bits(expected)) outcome = AnyOrder::order;
+    return outcome == AnyOrder::exact;
+  };
+  for_each_order(std::span<const T>(values.data(), count), step, agrees);
+  return outcome;
+}
+
+// Contributions that are combined in lane order.
+template <class Combine, class T>
+class InLaneOrder {
+ public:
+  // The identity until there is a contribution.
+  T value = narrow<T>(Combine::template identity<typename ComputeTypeOf<Combine, T>::type>());
+
+  // Changes the value alone: for contributions after which nobody asks for any_order().
+  [[gnu::always_inline]] void combine(T contribution) {
+    value = empty_ ? contribution : rounded_step<Combine>(value, contribution);
+    empty_ = false;
+  }
+
+ private:
+  bool empty_ = true;
+};
+
+// A sum. All orders agree where all contributions are multiples of one power of two and the sum of their magnitudes
+// needs no more bits than the format has.
+template <class Combine, class T>
+class SumInAnyOrder : public InLaneOrder<Combine, T> {
+  using Format = FloatFormat<T>;
+  using Base = InLaneOrder<Combine, T>;
+
+ public:
+  using Base::value;
+
+  [[gnu::always_inline]] void add(T contribution) {
+    Base::combine(contribution);
+    const auto magnitude =
+        static_cast<typename Format::Bits>(Format::bits(contribution) & Format::magnitude_mask);
+    if (magnitude == 0 || magnitude >= Format::infinity) {  // A zero changes no other sum.
+      infinite_ |= magnitude == Format::infinity;           // A NaN makes the sum a NaN.
+      return;
+    }
+    if (count_ < values_.size()) values_[count_] = contribution;
+    ++count_;
+    denormal_ |= magnitude <= Format::fraction_mask;
+    const double wide = widen<double>(contribution);
+    positives_ += std::max(wide, 0.0);
+    negatives_ += std::max(-wide, 0.0);
+    if (rounds_) return;
+    quantum_ = std::min(quantum_, Format::quantum(contribution));
+    // Once a sum of magnitudes reaches a power of two that bounds it, rounding keeps it there.
+    const int exponent = FloatFormat<double>::exponent(positives_ + negatives_);
+    rounds_ = exponent >= std::min(quantum_ + Format::precision, Format::max_exponent + 1);
+  }
+
+  [[gnu::always_inline]] AnyOrder any_order() const {
+    if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
+    if (infinite_) return any_order_with_infinity();
+    if (denormal_) return AnyOrder::nan_or_denormal;
+    if (count_ == 0) return AnyOrder::exact;
+    const bool one_sign = positives_ == 0 || negatives_ == 0;
+    const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
+    if (!rounds_ && no_step_is_denormal) return AnyOrder::exact;
+    if (count_ <= values_.size()) return try_all_orders<Combine>(values_, count_, value);
+    return rounds_ ? AnyOrder::order : AnyOrder::nan_or_denormal;
+  }
+
+ private:
+  // The others must not overflow to the opposite infinity before they meet the infinity.
+  [[gnu::always_inline]] AnyOrder any_order_with_infinity() const {
+    const double opposite = Format::is_negative(value) ? positives_ : negatives_;
+    if (opposite < std::ldexp(1.0, Format::max_exponent)) return AnyOrder::exact;
+    if (count_ >= values_.size()) return AnyOrder::order;
+    auto values = values_;
+    values[count_] = value;
+    return try_all_orders<Combine>(values, count_ + 1, value);
+  }
+
+  bool infinite_ = false, denormal_ = false;
+  bool rounds_ = false;                              // a step of some order rounds or overflows
+  std::size_t count_ = 0;                            // of finite contributions other than 0
+  std::array<T, max_tried_in_all_orders> values_{};  // the first of these
+  int quantum_ =
+      1 << 20;  // those up to the first that makes rounds_ true are multiples of 2^quantum_
+  double positives_ = 0, negatives_ = 0;  // sums of the magnitudes
+};
+
+// What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
+// distance from the exact sum is at most (n - 1) u times the sum of the magnitudes, with u half a unit
+// in the last place of 1, and the smallest normal number for each step and each denormal contribution, which may be
+// flushed.
+template <class T>
+class OrderBounds {
+  using Format = FloatFormat<T>;
+
+ public:
+  // None where a partial sum may overflow.
+  static std::optional<ValueBounds> of_sum(std::span<const T> values) {
+    long double sum = 0, magnitudes = 0, flushes = values.size();
+    for (const T value : values) {
+      sum += widen<double>(value);
+      magnitudes += std::fabs(widen<double>(value));
+      if (Format::is_denormal(value)) flushes += 1;
+    }
+    if (!(magnitudes < std::ldexp(1.0L, Format::max_exponent))) return std::nullopt;
+    const long double steps = values.size();
+    return around(sum,
+                  slack(steps) * magnitudes + flushes * std::ldexp(1.0L, Format::min_exponent));
+  }
+  // The same of a product: (n - 1) u of the exact one. None where a partial product may be no normal number.
+  static std::optional<ValueBounds> of_product(std::span<const T> values) {
+    long double product = 1, above = 0, below = 0;
+    for (const T value : values) {
+      product *= widen<double>(value);
+      const long double exponent =
+          std::log2(std::fabs(static_cast<long double>(widen<double>(value))));
+      (exponent > 0 ? above : below) += exponent;
+    }
+    if (!(above < Format::max_exponent && below > Format::min_exponent + 1)) return std::nullopt;
+    return around(product, slack(static_cast<long double>(values.size())) * std::fabs(product));
+  }
+
+ private:
+  // n u / (1 - n u), and room for the rounding of this computation itself.
+  static long double slack(long double steps) {
+    const long double nu = 2 * steps * std::ldexp(1.0L, -Format::precision);
+    return nu / (1 - nu);
+  }
+  // Doubles that are not inside.
+  static ValueBounds around(long double value, long double error) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {std::nextafter(static_cast<double>(value - error), -infinity),
+            std::nextafter(static_cast<double>(value + error), infinity)};
+  }
+};
+
+// How far partial products of finite factors other than 0 can come from 1, in any order.
+template <class T>
+class RangeOfProducts {
+  using Format = FloatFormat<T>;
+
+ public:
+  [[gnu::always_inline]] void add(T factor) {
+    const std::uint64_t digits = Format::significand(factor);
+    const bool is_power_of_two = (digits & (digits - 1)) == 0;
+    const int exponent = Format::exponent(factor) - Format::precision + std::bit_width(digits);
+    highest_ += std::max(0, is_power_of_two ? exponent : exponent + 1);
+    lowest_ += std::min(0, exponent);
+    const double magnitude = std::fabs(widen<double>(factor));
+    above_ *= std::max(1.0, magnitude);
+    below_ *= std::min(1.0, magnitude);
+  }
+  // By the exponents alone, or by the products of the magnitudes, which 128 roundings change by less than half.
+  [[gnu::always_inline]] bool may_overflow() const {
+    return highest_ > Format::max_exponent && !(above_ < std::ldexp(1.0, Format::max_exponent));
+  }
+  [[gnu::always_inline]] bool may_underflow() const {
+    return lowest_ < Format::min_exponent && !(below_ > std::ldexp(1.0, Format::min_exponent + 1));
+  }
+
+ private:
+  int highest_ = 0, lowest_ = 0;  // bounds of the exponents
+  double above_ = 1, below_ = 1;
+};
+
+// A product. All orders agree where the product of the odd parts of all contributions fits into the format and no partial
+// product leaves the range of normal numbers.
+template <class Combine, class T>
+class ProductInAnyOrder : public InLaneOrder<Combine, T> {
+  using Format = FloatFormat<T>;
+  using Bits = typename Format::Bits;
+  using Base = InLaneOrder<Combine, T>;
+
+ public:
+  using Base::value;
+
+  [[gnu::always_inline]] void add(T contribution) {
+    Base::combine(contribution);
+    constexpr auto one = static_cast<Bits>(Bits{Format::bias} << Format::fraction_bits);
+    const auto magnitude = static_cast<Bits>(Format::bits(contribution) & Format::magnitude_mask);
+    if (magnitude == 0 || magnitude >= Format::infinity) {
+      zero_ |= magnitude == 0;
+      infinite_ |= magnitude == Format::infinity;  // A NaN makes the product a NaN.
+      return;
+    }
+    if (magnitude == one) {
+      negative_ ^= Format::is_negative(contribution);
+      return;  // 1 and -1 change no digit of any product
+    }
+    if (count_ < values_.size()) values_[count_] = contribution;
+    ++count_;
+    denormal_ |= magnitude <= Format::fraction_mask;
+    fits_ = fits_ && multiply_odd(Format::odd_part(contribution));
+    range_.add(contribution);
+  }
+
+  [[gnu::always_inline]] AnyOrder any_order() const {
+    if (Format::is_nan(value)) return AnyOrder::nan_or_denormal;
+    const bool may_overflow = count_ > 1 && range_.may_overflow();
+    const bool may_underflow = count_ > 1 && range_.may_underflow();
+    if (zero_) return may_overflow ? AnyOrder::order : AnyOrder::exact;
+    if (denormal_) return AnyOrder::nan_or_denormal;
+    if (infinite_) return may_underflow ? AnyOrder::order : AnyOrder::exact;
+    if (count_ == 0 || (fits_ && !may_overflow && !may_underflow)) return AnyOrder::exact;
+    if (count_ > values_.size()) return AnyOrder::order;
+    auto values = values_;
+    if (negative_) values[0] = negated(values[0]);
+    return try_all_orders<Combine>(values, count_, value);
+  }
+
+ private:
+  static T negated(T value) {
+    return std::bit_cast<T>(static_cast<Bits>(Format::bits(value) ^ Format::sign_mask));
+  }
+  [[gnu::always_inline]] bool multiply_odd(std::uint64_t odd) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = Wide{odd_} * odd;
+    if (product >> Format::precision != 0) return false;
+    odd_ = static_cast<std::uint64_t>(product);
+    return true;
+  }
+
+  bool infinite_ = false, denormal_ = false, zero_ = false, negative_ = false;
+  bool fits_ = true;
+  std::size_t count_ = 0;  // of finite contributions other than 0, 1 and -1
+  std::array<T, max_tried_in_all_orders> values_{};  // the first of these
+  std::uint64_t odd_ = 1;
+  RangeOfProducts<T> range_;
+};
+
+}  // namespace spirv_oracle

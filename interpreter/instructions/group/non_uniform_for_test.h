@@ -1,0 +1,219 @@
+// One instruction, most often a non-uniform one, lowered from assembly text and executed on registers that a test
+// fills. Inputs are the results of the OpUndef instructions of the text, in their order.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/loader/assemble_for_test.h"
+#include "interpreter/lowering/lowering.h"
+
+namespace spirv_oracle::test {
+
+// Scalar types as "u32" or "f16", and vectors of them as "u32x4".
+inline const char* const scalar_declarations = R"(
+    OpMemoryModel Logical GLSL450
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %bool = OpTypeBool
+    %u8 = OpTypeInt 8 0
+    %u16 = OpTypeInt 16 0
+    %u32 = OpTypeInt 32 0
+    %u64 = OpTypeInt 64 0
+    %i8 = OpTypeInt 8 1
+    %i16 = OpTypeInt 16 1
+    %i32 = OpTypeInt 32 1
+    %i64 = OpTypeInt 64 1
+    %f16 = OpTypeFloat 16
+    %f32 = OpTypeFloat 32
+    %f64 = OpTypeFloat 64
+    %subgroup = OpConstant %u32 3
+    %workgroup = OpConstant %u32 2
+)";
+
+class Instance {
+ public:
+  // `instructions`: the OpUndef of each input, and as the last one the instruction that is tested.
+  Instance(const std::string& declarations, const std::string& instructions, unsigned size)
+      : registry_(std::make_unique<InstructionRegistry>()) {
+    registry_->add(non_uniform_instructions());
+    registry_->add(derivative_instructions());
+    registry_->add(bit_instructions());
+    registry_->add(conversion_instructions());
+    registry_->add(relational_and_logical_instructions());
+    text_ = scalar_declarations + declarations +
+            "\n%main = OpFunction %void None %function\n%entry = OpLabel\n" + instructions +
+            "\nOpReturn\nOpFunctionEnd\n";
+    module_ = parse(text_);
+    if (module_ == nullptr) return;
+    auto types = SpecializedModule::create(*module_, {}, nullptr, nullptr);
+    if (!types) {
+      ADD_FAILURE() << types.error().message;
+      return;
+    }
+    types_ = std::make_unique<SpecializedModule>(std::move(*types));
+    dispatch_.subgroup_size = size;
+    Lowering lowering(*types_, *registry_, dispatch_, memory_, program_);
+    program_.local_size = {size, 1, 1};
+    program_.quad_group = QuadGroup::linear;
+    Id result = 0;
+    for (std::uint32_t i = 1; i < module_->instructions().size(); ++i) {
+      const Instruction& instruction = module_->instruction(i);
+      if (instruction.opcode == spv::Op::OpUndef) {
+        inputs_.push_back(lowering.new_planes(instruction.type));
+        lowering.bind(instruction.result, inputs_.back());
+      } else if (const auto* definition = registry_->find(instruction.opcode)) {
+        program_.origins.push_back({i, 0});
+        definition->lower(lowering, instruction);
+        result = instruction.result;
+      }
+    }
+    if (!lowering.failed()) result_ = lowering.value(result).slots;
+    if (lowering.failed()) {
+      error_ = lowering.error();
+      return;
+    }
+    for (Op& op : program_.ops) op.origin = 1;
+    workgroup_ = std::make_unique<Workgroup>(program_, dispatch_, memory_, budget_);
+    const std::size_t bytes =
+        std::size_t{program_.register_units} * slot_unit + 2 * register_margin;
+    registers_.reset(static_cast<std::byte*>(std::aligned_alloc(32, bytes)));
+    std::memset(registers_.get(), 0xA5, bytes);
+    subgroup_.registers = registers_.get() + register_margin;
+    subgroup_.size = size;
+    subgroup_.padded_lanes = (size + 7) / 8 * 8;
+    subgroup_.data = program_.data.data();
+    subgroup_.program = &program_;
+    subgroup_.workgroup = workgroup_.get();
+    subgroup_.recent_findings = &workgroup_->log().recent();
+    subgroup_.existing = LaneMask::first(size);
+    for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
+  }
+
+  // What the lowering could not do.
+  const std::optional<Error>& error() const { return error_; }
+  bool ready() const { return workgroup_ != nullptr; }
+  Subgroup& subgroup() { return subgroup_; }
+  const Program& program() const { return program_; }
+
+  template <class T>
+  T* input(std::size_t number, std::size_t component = 0) {
+    return subgroup_.values<T>(inputs_[number][component]);
+  }
+  PlaneHeader& input_header(std::size_t number, std::size_t component = 0) {
+    return subgroup_.header(inputs_[number][component]);
+  }
+  Slot input_slot(std::size_t number, std::size_t component = 0) const {
+    return inputs_[number][component];
+  }
+  Slot result_slot(std::size_t component = 0) const { return result_[component]; }
+  template <class T>
+  const T* result(std::size_t component = 0) {
+    return subgroup_.values<T>(result_[component]);
+  }
+  const LaneMask& truth(std::size_t component = 0) { return subgroup_.truth(result_[component]); }
+  const PlaneHeader& result_header(std::size_t component = 0) {
+    return subgroup_.header(result_[component]);
+  }
+
+  // Executes all records of the instruction by one tangle.
+  void run(const LaneMask& active) {
+    workgroup_->log() = FindingLog{};
+    run_again(active);
+  }
+  // The same, another time: earlier findings stay.
+  void run_again(const LaneMask& active) {
+    ++subgroup_.steps;
+    subgroup_.active = active;
+    for (const Op* op = program_.ops.data(); op < program_.ops.data() + program_.ops.size();) {
+      op = op->handler(subgroup_, op);
+    }
+  }
+  std::vector<Finding> findings() { return workgroup_->log().render(program_); }
+  // The lanes of the finding of a clause; none if there is no finding of it.
+  LaneMask reported(std::string_view clause) {
+    for (const Finding& finding : findings()) {
+      if (finding.clause == clause) return finding.lanes;
+    }
+    return {};
+  }
+  std::vector<std::string> clauses() {
+    std::vector<std::string> names;
+    for (const Finding& finding : findings()) names.push_back(finding.clause);
+    return names;
+  }
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const { std::free(memory); }
+  };
+
+  void fill_constant(const ConstantPlane& constant) {
+    subgroup_.header(constant.slot) = {};
+    if (constant.undefined) subgroup_.header(constant.slot).undefined = LaneMask::first(128);
+    if (constant.type.bytes == 0) {
+      subgroup_.truth(constant.slot) = constant.bits != 0 ? LaneMask::first(128) : LaneMask{};
+    }
+    for (unsigned lane = 0; lane < subgroup_.padded_lanes; ++lane) {
+      std::memcpy(subgroup_.values<std::uint8_t>(constant.slot) + lane * constant.type.bytes,
+                  &constant.bits, constant.type.bytes);
+    }
+  }
+
+  std::unique_ptr<InstructionRegistry> registry_;
+  std::string text_;
+  std::shared_ptr<const Module> module_;
+  std::unique_ptr<SpecializedModule> types_;
+  Dispatch dispatch_;
+  AddressSpace memory_;
+  Budget budget_;
+  Program program_;
+  std::optional<Error> error_;
+  std::vector<std::vector<Slot>> inputs_;
+  std::vector<Slot> result_;
+  std::unique_ptr<Workgroup> workgroup_;
+  std::unique_ptr<std::byte, Free> registers_;
+  Subgroup subgroup_;
+};
+
+// Every tangle of small subgroups, and some of large ones: full ones, with holes, single lanes.
+template <class Action>
+void for_each_tangle(unsigned size, std::mt19937_64& random, unsigned random_count, Action action) {
+  if (size <= 8) {
+    for (std::uint64_t bits = 1; bits < (std::uint64_t{1} << size); ++bits)
+      action(LaneMask{{bits, 0}});
+    return;
+  }
+  const LaneMask all = LaneMask::first(size);
+  action(all);
+  action(LaneMask::single(size - 1));
+  action(LaneMask::first(size / 2 + 1));
+  for (unsigned i = 0; i < random_count; ++i) {
+    LaneMask mask = LaneMask{{random(), random()}} & all;
+    if (i % 3 == 1) mask = mask | (LaneMask{{random(), random()}} & all);
+    if (i % 3 == 2) mask = mask & LaneMask{{random(), random()}};
+    if (mask.any()) action(mask);
+  }
+}
+
+inline const std::vector<unsigned>& subgroup_sizes() {
+  static const std::vector<unsigned> sizes{1, 2, 4, 8, 16, 32, 64, 128};
+  return sizes;
+}
+
+// A set of lanes as text, for failure messages.
+inline std::string lanes_text(const LaneMask& lanes) {
+  std::string text = "{";
+  lanes.for_each([&](unsigned lane) { text += " " + std::to_string(lane); });
+  return text + " }";
+}
+
+}  // namespace spirv_oracle::test

@@ -1,0 +1,100 @@
+// Non-Uniform Instructions: shuffle
+
+#include "interpreter/instructions/group/non_uniform_shuffle.h"
+
+namespace spirv_oracle {
+namespace {
+
+struct OpGroupNonUniformShuffle : Shuffle<grammar::OpGroupNonUniformShuffle> {
+  static constexpr Clause out_of_range{"OpGroupNonUniformShuffle.id-out-of-range",
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "Id is greater than or equal to the size of the scope"};
+  static constexpr Clause not_in_tangle{"OpGroupNonUniformShuffle.id-not-in-tangle",
+                                        "inactive-source-lane", Effect::undefined_result,
+                                        "Id is not part of the scope restricted tangle"};
+  static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
+
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned, unsigned id) {
+    if (id >= tangle.size) return out_of_range;
+    if (!tangle.contains(id)) return not_in_tangle;
+    return id;
+  }
+};
+
+struct OpGroupNonUniformShuffleXor : Shuffle<grammar::OpGroupNonUniformShuffleXor> {
+  static constexpr Clause out_of_range{"OpGroupNonUniformShuffleXor.source-out-of-range",
+                                       "lane-out-of-range", Effect::undefined_result,
+                                       "the current invocation's id within the scope xor'ed with "
+                                       "Mask is greater than or equal to the "
+                                       "size of the scope"};
+  static constexpr Clause not_in_tangle{
+      "OpGroupNonUniformShuffleXor.source-not-in-tangle", "inactive-source-lane",
+      Effect::undefined_result,
+      "the current invocation's id within the scope xor'ed with Mask is not part of the scope "
+      "restricted tangle"};
+  static constexpr auto clauses = clause_list(out_of_range, not_in_tangle);
+
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned mask) {
+    const unsigned id = lane ^ mask;
+    if (id >= tangle.size) return out_of_range;
+    if (!tangle.contains(id)) return not_in_tangle;
+    return id;
+  }
+};
+
+struct OpGroupNonUniformShuffleUp : Shuffle<grammar::OpGroupNonUniformShuffleUp> {
+  static constexpr Clause delta_too_large{
+      "OpGroupNonUniformShuffleUp.delta-too-large", "lane-out-of-range", Effect::undefined_result,
+      "Delta is greater than the current invocation's id within the scope"};
+  static constexpr Clause not_in_tangle{
+      "OpGroupNonUniformShuffleUp.source-not-in-tangle", "inactive-source-lane",
+      Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
+  static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
+
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned delta) {
+    if (delta > lane) return delta_too_large;
+    const unsigned id = lane - delta;
+    if (!tangle.contains(id)) return not_in_tangle;
+    return id;
+  }
+  static internal::Slide slide(unsigned size, unsigned delta) {
+    return {-static_cast<int>(std::min(delta, size)), &delta_too_large};
+  }
+};
+
+struct OpGroupNonUniformShuffleDown : Shuffle<grammar::OpGroupNonUniformShuffleDown> {
+  static constexpr Clause delta_too_large{
+      "OpGroupNonUniformShuffleDown.delta-too-large", "lane-out-of-range", Effect::undefined_result,
+      "Delta is greater than or equal to the size of the scope"};
+  static constexpr Clause not_in_tangle{
+      "OpGroupNonUniformShuffleDown.source-not-in-tangle", "inactive-source-lane",
+      Effect::undefined_result, "the identified invocation is not in the scope restricted tangle"};
+  static constexpr auto clauses = clause_list(delta_too_large, not_in_tangle);
+
+  template <class T>
+  [[gnu::always_inline]] static Checked<unsigned> source(const T& tangle, unsigned lane,
+                                                         unsigned delta) {
+    if (delta >= tangle.size) return delta_too_large;
+    const unsigned id = lane + delta;
+    if (!tangle.contains(id)) return not_in_tangle;
+    return id;
+  }
+  static internal::Slide slide(unsigned size, unsigned delta) {
+    if (delta >= size) return {static_cast<int>(size), &delta_too_large};
+    return {static_cast<int>(delta), &not_in_tangle};
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> non_uniform_shuffle_instructions() {
+  return InstructionList<OpGroupNonUniformShuffle, OpGroupNonUniformShuffleXor,
+                         OpGroupNonUniformShuffleUp, OpGroupNonUniformShuffleDown>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,273 @@
+// Shuffles: every invocation gets the value of another one.
+#pragma once
+
+#include <vector>
+
+#include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/rendezvous.h"
+#include "interpreter/instructions/group/group_scope.h"
+#include "interpreter/instructions/group/non_uniform_sources.h"
+
+namespace spirv_oracle {
+namespace internal {
+
+// The invocations of a workgroup that execute one dynamic instance, by local invocation index.
+class WorkgroupTangle {
+ public:
+  explicit WorkgroupTangle(std::span<Subgroup* const> arrived)
+      : arrivals_(by_invocation(arrived)) {}
+
+  const std::vector<Arrival>& arrivals() const { return arrivals_; }
+  const Arrival* find(std::uint64_t invocation) const {
+    const auto found = std::ranges::lower_bound(arrivals_, invocation, {}, &Arrival::invocation);
+    return found != arrivals_.end() && found->invocation == invocation ? &*found : nullptr;
+  }
+  bool contains(std::uint64_t invocation) const { return find(invocation) != nullptr; }
+
+ private:
+  std::vector<Arrival> arrivals_;
+};
+
+// Gives one invocation the value of another one, with its definedness.
+template <class T>
+void move_value(const Op& op, Slot value, const Arrival& reader, const Arrival& source) {
+  const PlaneHeader& moved = source.subgroup->header(value);
+  PlaneHeader& header = reader.subgroup->header(op.result);
+  if (moved.undefined.test(source.lane)) header.undefined.set(reader.lane);
+  if (moved.implementation_dependent.test(source.lane)) {
+    header.implementation_dependent.set(reader.lane);
+  }
+  if constexpr (std::is_same_v<T, bool>) {
+    set_result<bool>(*reader.subgroup, op, reader.lane,
+                     source.subgroup->truth(value).test(source.lane));
+  } else {
+    reader.subgroup->values<T>(op.result)[reader.lane] =
+        source.subgroup->values<T>(value)[source.lane];
+  }
+}
+
+}  // namespace internal
+
+// Every invocation names its own source, by the operand behind the value:
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane, unsigned operand)
+// It may have a quick way for a full tangle all of whose lanes have the same operand:
+//   Slide slide(unsigned size, unsigned operand)
+// An undefined operand makes the result undefined. `Value` is the operand that is shuffled.
+template <class G, unsigned Value = G::value>
+struct Shuffle {
+  using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(Value);
+  static constexpr unsigned operand_place = value_place + 1;
+
+  // `extra` is the width of the operand.
+  template <class Self, class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const Slot operand = op.operand[operand_place];
+      alignas(32) std::uint32_t narrowed[128];
+      const std::uint32_t* operands = subgroup.values<std::uint32_t>(operand);
+      if (op.extra != 4) [[unlikely]] {
+        narrow_operands(unsigned_plane(subgroup, operand, op.extra), subgroup.padded_lanes,
+                        narrowed);
+        operands = narrowed;
+      }
+      if constexpr (requires { &Self::slide; }) {
+        const Slot value = op.operand[value_place];
+        if (is_full(subgroup) && !is_open(subgroup.header(value)) &&
+            !is_open(subgroup.header(operand)) &&
+            internal::same_in_all(operands, subgroup.padded_lanes) &&
+            internal::slide<T>(subgroup, op, value, Self::slide(subgroup.size, operands[0]))) {
+          return;
+        }
+      }
+      internal::shuffle<T, Self::clauses>(
+          subgroup, op, op.operand[value_place], subgroup.header(operand),
+          [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
+            return Self::source(tangle, lane, operands[lane]);
+          });
+    }
+  };
+
+  // A number that does not fit into 32 bits is as far out of range as the largest one that does.
+  [[gnu::noinline]] static void narrow_operands(const UnsignedPlane& operand, unsigned count,
+                                                std::uint32_t* narrowed) {
+    for (unsigned lane = 0; lane < count; ++lane) {
+      narrowed[lane] =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(operand[lane], 0xFFFFFFFF));
+    }
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::execution; }) {
+      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    }
+    const Id operand = instruction.id(Value + 1);
+    const ScalarType operand_type = lowering.type_of(operand).scalar;
+    const Handler handler =
+        for_width(lowering.type(instruction.type).scalar.bytes,
+                  []<class T>() -> Handler { return Multiversion<Kernel<Self, T>>::pick(); });
+    if (operand_type.scalar_class != ScalarType::Class::integer) {
+      return internal::fail_no_handler(lowering);
+    }
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot value = lowering.slot(instruction.id(Value), i);
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {operand_place, lowering.slot(operand)}},
+                            operand_type.bytes);
+    }
+  }
+};
+
+// The whole tangle names the sources by one operand:
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane, std::uint64_t operand,
+//                            unsigned constant)
+// where `constant` is known at lowering; and the clauses `not_uniform` and `undefined_operand`. Where the
+// operand must be the same only within blocks of so many lanes, it has
+//   unsigned uniform_lanes
+template <class G>
+struct UniformShuffle {
+  using Grammar = G;
+  static constexpr unsigned value_place = internal::place<G>(G::value);
+  static constexpr unsigned operand_place = value_place + 1;
+
+  template <class Self, class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const Slot operand_slot = op.operand[operand_place];
+      const internal::UniformOperand operand =
+          internal::uniform_operand(subgroup, operand_slot, op.extra % width_unit);
+      if (operand.uniformity != internal::Uniformity::uniform) [[unlikely]] {
+        if constexpr (requires { Self::uniform_lanes; }) return shuffle_blocks(subgroup, op);
+        return internal::break_for_tangle(subgroup, op,
+                                          operand.uniformity == internal::Uniformity::different
+                                              ? Self::not_uniform
+                                              : Self::undefined_operand);
+      }
+      const PlaneHeader header{{}, subgroup.header(operand_slot).implementation_dependent};
+      const std::uint64_t named = operand.value;
+      const unsigned constant = op.extra / width_unit;
+      internal::shuffle<T, Self::clauses>(
+          subgroup, op, op.operand[value_place],
+          header, [=](const auto& tangle, unsigned lane) __attribute__((always_inline)) {
+            return Self::source(tangle, lane, named, constant);
+          });
+    }
+
+    // Where blocks of lanes name different sources, or some do not name any.
+    [[gnu::cold, gnu::noinline]] static void shuffle_blocks(Subgroup& subgroup, const Op& op) {
+      if constexpr (requires { Self::uniform_lanes; }) {
+        const Slot slot = op.operand[operand_place];
+        const PlaneHeader& operand = subgroup.header(slot);
+        const UnsignedPlane named = unsigned_plane(subgroup, slot, op.extra % width_unit);
+        subgroup.header(op.result) = {{}, operand.implementation_dependent};
+        BrokenClauses broken;
+        for (unsigned first = 0; first < subgroup.size; first += Self::uniform_lanes) {
+          const LaneMask block = subgroup.active & ~LaneMask::first(first) &
+                                 LaneMask::first(first + Self::uniform_lanes);
+          bool uniform = true;
+          block.for_each([&](unsigned lane) { uniform &= named[lane] == named[block.lowest()]; });
+          const bool undefined = (operand.undefined & block).any();
+          if (undefined || !uniform) {
+            broken.add(undefined ? Self::undefined_operand : Self::not_uniform, block);
+            continue;
+          }
+          block.for_each([&](unsigned lane) {
+            const Checked<unsigned> source =
+                Self::source(tangle_of(subgroup), lane, named[lane], op.extra / width_unit);
+            if (source.broken != nullptr) return broken.add(*source.broken, lane);
+            internal::move_value<T>(op, op.operand[value_place], {0, &subgroup, lane},
+                                    {0, &subgroup, source.value});
+          });
+        }
+        broken.report(subgroup, op);
+      }
+    }
+  };
+
+  // `extra` is the constant and the width of the operand.
+  static constexpr std::uint32_t width_unit = 16;
+
+  // The operand of all who arrived, where it is the same.
+  static internal::Uniformity read_operand(std::span<Subgroup* const> arrived, const Op& op,
+                                           std::uint64_t& value) {
+    auto uniformity = internal::Uniformity::uniform;
+    for (const Subgroup* subgroup : arrived) {
+      const internal::UniformOperand operand =
+          internal::uniform_operand(*subgroup, op.operand[operand_place], op.extra % width_unit);
+      if (operand.uniformity == internal::Uniformity::undefined) return operand.uniformity;
+      if (subgroup == arrived.front()) value = operand.value;
+      if (operand.uniformity != internal::Uniformity::uniform || operand.value != value) {
+        uniformity = internal::Uniformity::different;
+      }
+    }
+    return uniformity;
+  }
+
+  // At Workgroup scope, where the ids are local invocation indices.
+  template <class Self, class T>
+  static void combine_workgroup(std::span<Subgroup* const> arrived, const Op& op) {
+    std::uint64_t named = 0;
+    const internal::Uniformity uniformity = read_operand(arrived, op, named);
+    if (uniformity != internal::Uniformity::uniform) {
+      const Clause& clause = uniformity == internal::Uniformity::different
+                                 ? Self::not_uniform
+                                 : Self::undefined_operand;
+      for (Subgroup* subgroup : arrived) internal::break_for_tangle(*subgroup, op, clause);
+      return;
+    }
+    const internal::WorkgroupTangle tangle(arrived);
+    std::vector<BrokenClauses> broken(arrived.size());
+    for (std::size_t i = 0; i < arrived.size(); ++i) {
+      arrived[i]->header(op.result) = {
+          {}, arrived[i]->header(op.operand[operand_place]).implementation_dependent};
+    }
+    for (const Arrival& reader : tangle.arrivals()) {
+      const Checked<unsigned> source =
+          Self::source(tangle, reader.invocation, named, op.extra / width_unit);
+      if (source.broken != nullptr) {
+        const auto subgroup = std::ranges::find(arrived, reader.subgroup);
+        broken[static_cast<std::size_t>(subgroup - arrived.begin())].add(*source.broken,
+                                                                         reader.lane);
+      } else {
+        internal::move_value<T>(op, op.operand[value_place], reader, *tangle.find(source.value));
+      }
+    }
+    for (std::size_t i = 0; i < arrived.size(); ++i) broken[i].report(*arrived[i], op);
+  }
+
+  template <class Self>
+  static GroupCode code_for(ScalarType type) {
+    GroupCode code;
+    for_width(type.bytes, [&]<class T>() -> Handler {
+      code = {Multiversion<Kernel<Self, T>>::pick(), &combine_workgroup<Self, T>};
+      return code.tangle;
+    });
+    return code;
+  }
+
+  template <class Self>
+  static void lower_with(Lowering& lowering, const Instruction& instruction, Id operand,
+                         unsigned constant) {
+    const GroupCode code = code_for<Self>(lowering.type(instruction.type).scalar);
+    const ScalarType operand_type = lowering.type_of(operand).scalar;
+    if (operand_type.scalar_class != ScalarType::Class::integer) {
+      return internal::fail_no_handler(lowering);
+    }
+    const bool is_constant =
+        operand_type.bytes == 4 && internal::constant_operand(lowering, operand).has_value();
+    const std::uint32_t width = is_constant ? 0 : operand_type.bytes;
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const Handler handler =
+        internal::emit_scope(lowering, instruction, G::execution, {}, code, results.size());
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot value = lowering.slot(instruction.id(G::value), i);
+      internal::emit_placed(lowering, handler, results[i],
+                            {{value_place, value}, {operand_place, lowering.slot(operand)}},
+                            constant * width_unit + width);
+    }
+  }
+};
+
+}  // namespace spirv_oracle

@@ -1,0 +1,269 @@
+// Where the lanes of a tangle read from in a shuffle, and how values and their definedness are moved.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "interpreter/exec/recent_findings.h"
+#include "interpreter/instructions/group/non_uniform.h"
+
+namespace spirv_oracle {
+namespace internal {
+
+// Adds lanes from `first_lane` on to a mask in registers. (Written in pieces, it could not be read at once.)
+[[gnu::always_inline]] inline void add_lanes(LaneMask& mask, unsigned first_lane,
+                                             std::uint64_t bits) {
+  const std::uint64_t word = bits << (first_lane % 64);
+  mask |= first_lane < 64 ? LaneMask{{word, 0}} : LaneMask{{0, word}};
+}
+
+// out[i] = in[from[i]]
+template <class T>
+[[gnu::always_inline]] inline void gather(const T* in, const std::uint32_t* from, T* out,
+                                          unsigned count) {
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        for (unsigned i = 0; i < size; ++i) out[lane + i] = in[from[lane + i]];
+      });
+}
+
+[[gnu::always_inline]] inline LaneMask gather_mask(const LaneMask& mask, const std::uint32_t* from,
+                                                   unsigned count) {
+  alignas(32) std::uint32_t in[128];
+  alignas(32) std::uint32_t out[128];
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        const std::uint32_t bits = mask_bits<chunk>(mask, lane);
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) in[lane + i] = (bits & (1u << i)) != 0 ? ~0u : 0u;
+      });
+  gather(in, from, out, count);
+  LaneMask gathered;
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(size)::value;
+        alignas(32) std::uint32_t flags[chunk];
+        std::memcpy(flags, out + lane, sizeof(flags));
+        add_lanes(gathered, lane, flags_to_bits(flags));
+      });
+  return gathered;
+}
+
+// The lanes of a full tangle for which the condition holds.
+//   bool condition(unsigned lane)
+template <class Condition>
+[[gnu::always_inline]] inline LaneMask lanes_where(const Subgroup& subgroup, Condition condition) {
+  LaneMask lanes;
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        alignas(32) std::uint32_t flags[chunk];
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) flags[i] = condition(lane + i) ? ~0u : 0u;
+        add_lanes(lanes, lane, flags_to_bits(flags));
+      });
+  return lanes;
+}
+
+// The bit of the clause among the Clauses; none for null.
+template <const auto& Clauses>
+[[gnu::always_inline]] inline std::uint32_t clause_bit(const Clause* clause) {
+  return [=]<std::size_t... I>(std::index_sequence<I...>) __attribute__((always_inline)) {
+    return ((clause == Clauses[I] ? 1u << I : 0u) | ...);
+  }
+  (std::make_index_sequence<std::size(Clauses)>{});
+}
+
+// Gives each lane, active or not, the lane that it reads in a full tangle, 0 where there is none. False if there is
+// none for some lane.
+template <class Source>
+[[gnu::always_inline]] inline bool find_sources(const Subgroup& subgroup, Source source,
+                                                std::uint32_t* from) {
+  const FullTangle tangle{subgroup.size};
+  std::uint32_t missing = 0;
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        constexpr unsigned chunk = decltype(count)::value;
+        std::uint32_t in_chunk = 0;
+        SPIRV_ORACLE_LANE_LOOP
+        for (unsigned i = 0; i < chunk; ++i) {
+          const Checked<unsigned> checked = source(tangle, lane + i);
+          const bool found = checked.broken == nullptr;
+          from[lane + i] = found ? checked.value : 0;
+          in_chunk |= found ? 0u : 1u;
+        }
+        missing |= in_chunk;
+      });
+  return missing == 0;
+}
+
+// The clauses that lanes, active or not, break in a full tangle.
+template <const auto& Clauses, class Source>
+[[gnu::always_inline]] inline std::uint32_t broken_clauses(const Subgroup& subgroup,
+                                                           Source source) {
+  const FullTangle tangle{subgroup.size};
+  std::uint32_t broken = 0;
+  for_each_chunk(
+      subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+        std::uint32_t in_chunk = 0;
+        for (unsigned i = 0; i < count; ++i)
+          in_chunk |= clause_bit<Clauses>(source(tangle, lane + i).broken);
+        broken |= in_chunk;
+      });
+  return broken;
+}
+
+// The values of a plane of `count` lanes; the header is not looked at.
+template <class T>
+[[gnu::always_inline]] inline void gather_plane(PlaneHeader& result, const PlaneHeader& value,
+                                                const std::uint32_t* from, unsigned count) {
+  if constexpr (std::is_same_v<T, bool>) {
+    *values_behind<LaneMask>(result) = gather_mask(*values_behind<LaneMask>(value), from, count);
+  } else {
+    gather(values_behind<T>(value), from, values_behind<T>(result), count);
+  }
+}
+
+template <class Source>
+[[gnu::cold, gnu::noinline]] void report_sources(Subgroup& subgroup, const Op& op,
+                                                 const LaneMask& lanes, Source source) {
+  const Tangle tangle = tangle_of(subgroup);
+  BrokenClauses broken;
+  lanes.for_each([&](unsigned lane) {
+    const Checked<unsigned> checked = source(tangle, lane);
+    if (checked.broken != nullptr) broken.add(*checked.broken, lane);
+  });
+  broken.report(subgroup, op);
+}
+
+// What report_sources does, where the `lanes` of a full tangle break one clause, and that has been reported before: a loop
+// does so again and again. False: in some other case.
+template <const auto& Clauses, class Source>
+[[gnu::always_inline]] inline bool count_sources(Subgroup& subgroup, const Op& op,
+                                                 const LaneMask& lanes, Source source) {
+  static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
+    return clause->effect == Effect::implementation_defined;
+  }));
+  if (!subgroup.open_bits.empty()) return false;
+  const std::uint32_t broken = broken_clauses<Clauses>(subgroup, source);
+  if (!std::has_single_bit(broken)) return false;
+  const Clause& clause = *Clauses[static_cast<std::size_t>(std::countr_zero(broken))];
+  if (!count_recent(subgroup, op, clause, lanes) && !count_again(subgroup, op, clause, lanes))
+    return false;
+  subgroup.header(op.result).undefined |= lanes;
+  return true;
+}
+
+// The lanes, active or not, without a source in a full tangle.
+template <class Source>
+[[gnu::always_inline]] inline LaneMask without_source(const Subgroup& subgroup, Source source) {
+  const FullTangle tangle{subgroup.size};
+  return lanes_where(
+      subgroup, [&](unsigned lane) __attribute__((always_inline)) {
+        return source(tangle, lane).broken != nullptr;
+      });
+}
+
+// What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
+// have no source are reported.
+template <const auto& Clauses, class Source>
+[[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
+                                                  const PlaneHeader& moved,
+                                                  const PlaneHeader& operand,
+                                                  const std::uint32_t* from, Source source) {
+  const unsigned count = subgroup.padded_lanes;
+  LaneMask found = ~without_source(subgroup, source);
+  if (!is_full(subgroup)) found &= gather_mask(subgroup.active, from, count);
+  const LaneMask broken = subgroup.active & ~found & ~operand.undefined;
+  PlaneHeader header = operand;
+  if (((moved.undefined | moved.implementation_dependent) & subgroup.active).any()) {
+    header.undefined |= gather_mask(moved.undefined, from, count);
+    header.implementation_dependent |= gather_mask(moved.implementation_dependent, from, count);
+  }
+  header.undefined &= ~broken;
+  header.implementation_dependent &= ~broken;
+  subgroup.header(op.result) = header;
+  if (broken.none()) return;
+  if (!is_full(subgroup) || !count_sources<Clauses>(subgroup, op, broken, source))
+    report_sources(subgroup, op, broken, source);
+}
+
+[[gnu::always_inline]] inline bool same_in_all(const std::uint32_t* values, unsigned count) {
+  std::uint32_t difference = 0;
+  for_each_chunk(
+      count, [&](auto size, unsigned lane) __attribute__((always_inline)) {
+        std::uint32_t any = 0;
+        for (unsigned i = 0; i < size; ++i) any |= values[lane + i] ^ values[0];
+        difference |= any;
+      });
+  return difference == 0;
+}
+
+// A shuffle in which every lane reads the one `by` lanes above it, or below if negative; where there is none, that
+// breaks the clause.
+struct Slide {
+  int by = 0;  // subgroup.size at most, in either direction
+  const Clause* broken = nullptr;
+};
+
+// The values of the first `count` lanes in a slide; those without a source get that of the first lane.
+template <class T>
+[[gnu::always_inline]] inline void slide_plane(PlaneHeader& result, const PlaneHeader& value,
+                                               int by, unsigned count) {
+  if constexpr (std::is_same_v<T, bool>) {
+    const LaneMask values = *values_behind<LaneMask>(value);
+    const LaneMask all = LaneMask::first(count);
+    const LaneMask outside = values.test(0) ? all & ~all.moved(-by) : LaneMask{};
+    *values_behind<LaneMask>(result) = (values.moved(-by) & all) | outside;
+  } else {
+    const auto distance = static_cast<unsigned>(by < 0 ? -by : by);
+    const T* const in = values_behind<T>(value);
+    T* const out = values_behind<T>(result);
+    std::memcpy(by < 0 ? out + distance : out, by < 0 ? in : in + distance,
+                sizeof(T) * (count - distance));
+    std::fill_n(by < 0 ? out : out + (count - distance), distance, in[0]);
+  }
+}
+
+// Does a shuffle of plain values in a full tangle. False, and the result is not settled: where there is more to do.
+template <class T>
+[[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
+                                         const Slide& slide) {
+  if (!subgroup.open_bits.empty()) return false;
+  PlaneHeader& result = located_header(subgroup, op.result);
+  slide_plane<T>(result, located_header(subgroup, value), slide.by, subgroup.size);
+  const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
+  const LaneMask without = slide.by < 0
+                               ? LaneMask::first(distance)
+                               : subgroup.active & ~LaneMask::first(subgroup.size - distance);
+  result = {without, {}};
+  return without.none() || count_recent(subgroup, op, *slide.broken, without) ||
+         count_again(subgroup, op, *slide.broken, without);
+}
+
+// Gives each lane of the tangle the value of the lane source(tangle, lane), with its definedness. A
+// lane whose operand, of the header `operand`, is undefined has no source.
+//   Checked<unsigned> source(const AnyTangle&, unsigned lane), which breaks one of the Clauses
+template <class T, const auto& Clauses, class Source>
+[[gnu::always_inline]] inline void shuffle(Subgroup& subgroup, const Op& op, Slot value,
+                                           const PlaneHeader& operand, Source source) {
+  PlaneHeader& result = located_header(subgroup, op.result);
+  const PlaneHeader& moved = located_header(subgroup, value);
+  alignas(32) std::uint32_t from[128];
+  const bool all_found = find_sources(subgroup, source, from);
+  gather_plane<T>(result, moved, from, subgroup.padded_lanes);
+  if (is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
+    result = {};
+    if (all_found) return;
+    const LaneMask lanes = subgroup.active & without_source(subgroup, source);
+    if (lanes.none() || count_sources<Clauses>(subgroup, op, lanes, source)) return;
+  }
+  settle_headers<Clauses>(subgroup, op, moved, operand, from, source);
+}
+
+}  // namespace internal
+}  // namespace spirv_oracle

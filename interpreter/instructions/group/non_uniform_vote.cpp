@@ -1,0 +1,117 @@
+// Non-Uniform Instructions: elect and vote
+
+#include "interpreter/instructions/group/non_uniform_vote.h"
+
+#include <vector>
+
+namespace spirv_oracle {
+namespace {
+
+// True only in the tangled invocation with the lowest id.
+struct OpGroupNonUniformElect {
+  using Grammar = grammar::OpGroupNonUniformElect;
+
+  static LaneMask elected(const Tangle& tangle) { return LaneMask::single(tangle.lanes.lowest()); }
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    subgroup.truth(op->result) = elected(tangle_of(subgroup));
+    subgroup.header(op->result) = {};
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    internal::emit_placed(lowering, &execute, lowering.define(instruction).slots[0], {});
+  }
+};
+
+struct OpGroupNonUniformAll : Vote<grammar::OpGroupNonUniformAll>, AllVote {};
+struct OpGroupNonUniformAny : Vote<grammar::OpGroupNonUniformAny>, AnyVote {};
+
+// A vector is equal when all its components are.
+struct OpGroupNonUniformAllEqual {
+  using Grammar = grammar::OpGroupNonUniformAllEqual;
+
+  // The record's list: the number of components and their planes.
+  template <class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+      const Tangle tangle = tangle_of(subgroup);
+      const std::uint32_t count = subgroup.data[op.extra];
+      const std::uint32_t* slots = subgroup.data + op.extra + 1;
+      bool all = true;
+      bool is_decided = false;
+      PlaneHeader header;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        header = header | subgroup.header(slots[i]);
+        if constexpr (std::is_same_v<T, bool>) {
+          all = all && all_equal(tangle, subgroup.truth(slots[i]));
+        } else {
+          all = all && all_equal(tangle, subgroup.values<T>(slots[i]), subgroup.padded_lanes);
+        }
+        if (is_open(subgroup.header(slots[i]))) [[unlikely]]
+          is_decided |= is_decided_by(subgroup, slots[i]);
+      }
+      const bool alone = tangle.lanes.count() == 1;
+      subgroup.truth(op.result) = lanes_if(all || alone);
+      subgroup.header(op.result) = header_for_all(subgroup, header);
+      if (is_decided) [[unlikely]]
+        decide(subgroup, op, alone);
+    }
+
+    [[gnu::cold, gnu::noinline]] static void decide(Subgroup& subgroup, const Op& op, bool all) {
+      subgroup.truth(op.result) = lanes_if(all);
+      subgroup.header(op.result) = {};
+    }
+
+    // Whether the bits of one component that are not open say that the result is false, or the lane is alone.
+    [[gnu::cold, gnu::noinline]] static bool is_decided_by(const Subgroup& subgroup, Slot slot) {
+      const Tangle tangle = tangle_of(subgroup);
+      if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+        T set{}, not_set{};
+        tangle.lanes.for_each([&](unsigned lane) {
+          const auto value = partly_open<T>(subgroup, slot, lane);
+          set = static_cast<T>(set | (value.value & ~value.open));
+          not_set = static_cast<T>(not_set | (~value.value & ~value.open));
+        });
+        return tangle.lanes.count() == 1 || (set & not_set) != 0;
+      } else {
+        return equality_is_decided(
+            tangle, internal::known_lanes(subgroup, slot), [&](const Tangle& known) {
+              if constexpr (std::is_same_v<T, bool>) {
+                return all_equal(known, subgroup.truth(slot));
+              } else {
+                return all_equal(known, subgroup.values<T>(slot), subgroup.padded_lanes);
+              }
+            });
+      }
+    }
+  };
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if (!internal::has_subgroup_scope(lowering, instruction, Grammar::execution)) return;
+    const ScalarType type = lowering.type_of(instruction.id(Grammar::value)).scalar;
+    const Handler handler = internal::for_comparison(
+        type, []<class T>() -> Handler { return Multiversion<Kernel<T>>::pick(); });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const std::vector<Slot> slots = lowering.value(instruction.id(Grammar::value)).slots;
+    const Slot first = lowering.slot(instruction.id(Grammar::value));
+    std::vector<std::uint32_t> list{static_cast<std::uint32_t>(slots.size())};
+    list.insert(list.end(), slots.begin(), slots.end());
+    if (lowering.failed()) return;
+    internal::emit_placed(lowering, handler, lowering.define(instruction).slots[0],
+                          {{internal::place<Grammar>(Grammar::value), first}},
+                          lowering.add_data(list));
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> non_uniform_vote_instructions() {
+  return InstructionList<OpGroupNonUniformElect, OpGroupNonUniformAll, OpGroupNonUniformAny,
+                         OpGroupNonUniformAllEqual>::definitions;
+}
+
+}  // namespace spirv_oracle

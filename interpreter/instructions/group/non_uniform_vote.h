@@ -1,0 +1,89 @@
+// Votes: one Boolean for the whole tangle.
+#pragma once
+
+#include "interpreter/instructions/group/non_uniform.h"
+
+namespace spirv_oracle {
+namespace internal {
+
+// The lanes of the tangle in which a component is not open.
+inline LaneMask known_lanes(const Subgroup& subgroup, Slot slot) {
+  return subgroup.active & ~open_lanes(subgroup.header(slot));
+}
+
+}  // namespace internal
+
+// bool vote(const Tangle&, const LaneMask& predicate), and whether it is the same whatever lanes vote that are
+// not among the `known`:
+//   bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate)
+template <class G>
+struct Vote {
+  using Grammar = G;
+
+  static constexpr unsigned predicate_place = internal::place<G>(G::predicate);
+
+  template <class Self>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const Slot predicate = op->operand[predicate_place];
+    const Tangle tangle = tangle_of(subgroup);
+    const LaneMask& truth = subgroup.truth(predicate);
+    subgroup.truth(op->result) = lanes_if(Self::vote(tangle, truth));
+    subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(predicate));
+    if (is_open(subgroup.header(op->result)) &&
+        Self::is_decided(tangle, internal::known_lanes(subgroup, predicate), truth)) [[unlikely]] {
+      subgroup.header(op->result) = {};
+    }
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    if constexpr (requires { G::execution; }) {
+      if (!internal::has_subgroup_scope(lowering, instruction, G::execution)) return;
+    }
+    const Slot predicate = lowering.slot(instruction.id(G::predicate));
+    internal::emit_placed(lowering, &execute<Self>, lowering.define(instruction).slots[0],
+                          {{predicate_place, predicate}});
+  }
+};
+
+struct AllVote {
+  static bool vote(const Tangle& tangle, const LaneMask& predicate) {
+    return predicate.contains(tangle.lanes);
+  }
+  static bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate) {
+    return !predicate.contains(known);
+  }
+  static bool combine(bool a, bool b) { return a && b; }
+};
+
+struct AnyVote {
+  static bool vote(const Tangle& tangle, const LaneMask& predicate) {
+    return (predicate & tangle.lanes).any();
+  }
+  static bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate) {
+    return (predicate & known).any();
+  }
+  static bool combine(bool a, bool b) { return a || b; }
+};
+
+// Whether all lanes of the tangle hold the same value; the comparison is ordered-and-equal, so that
+// a NaN equals nothing, but a single lane has nothing to be compared with.
+template <class T>
+[[gnu::always_inline]] inline bool all_equal(const Tangle& tangle, const T* values,
+                                             unsigned padded_lanes) {
+  const T first = values[tangle.lanes.lowest()];
+  return equal_lanes(values, padded_lanes, first).contains(tangle.lanes);
+}
+inline bool all_equal(const Tangle& tangle, const LaneMask& truth) {
+  const LaneMask set = truth & tangle.lanes;
+  return set.none() || set == tangle.lanes;
+}
+
+// Whether the `known` lanes decide that not all are equal; a lane alone is.
+template <class Equal>
+bool equality_is_decided(const Tangle& tangle, const LaneMask& known, Equal all_known_equal) {
+  return tangle.lanes.count() == 1 || (known.any() && !all_known_equal(Tangle{known, tangle.size}));
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,315 @@
+// Image Instructions without a sampler, and OpImageTexelPointer
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/image/image_access.h"
+#include "interpreter/instructions/image/texel_conversion.h"
+#include "interpreter/instructions/image/texel_formats.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/kernels/for_width.h"
+#include "interpreter/lowering/image_resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+// --- images and samplers as values ---
+
+struct OpSampledImage : Arrangement<grammar::OpSampledImage> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    Value value = lowering.value(instruction.id(Grammar::image));
+    const Value sampler = lowering.value(instruction.id(Grammar::sampler));
+    if (lowering.failed()) return;
+    value.slots.push_back(sampler.slots[0]);
+    value.pointer.descriptor_varies |= sampler.pointer.descriptor_varies;
+    lowering.bind(instruction.result, std::move(value));
+  }
+};
+
+struct OpImage : Arrangement<grammar::OpImage> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    Value value = lowering.value(instruction.id(Grammar::sampled_image));
+    if (lowering.failed()) return;
+    value.slots.resize(1);
+    lowering.bind(instruction.result, std::move(value));
+  }
+};
+
+// --- texels ---
+
+TexelExtension extension_of(const ImageOperands& operands) {
+  if (operands.has(spv::ImageOperandsMask::SignExtend)) return TexelExtension::sign;
+  return operands.has(spv::ImageOperandsMask::ZeroExtend) ? TexelExtension::zero
+                                                          : TexelExtension::by_format;
+}
+
+// What looks for races beside each access to memory.
+BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands, bool store) {
+  const std::optional<RaceSite> site = image_race_site(lowering, operands, store);
+  return [&lowering, site](const TexelAccess& access, std::span<const Slot> stored) {
+    if (!site) return;
+    emit_race_check(
+        lowering, *site,
+        {access.address, access.offset, access.stride, access.count, access.bytes, false, stored});
+  };
+}
+
+void read_texel(Lowering& lowering, const Instruction& instruction, const TexelPlace& place,
+                const ImageOperands& operands) {
+  const Type& result = lowering.type(instruction.type);
+  if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
+    return lowering.fail_unsupported("a texel of this type");
+  const Slot address = emit_texel_address(lowering, place);
+  if (lowering.failed()) return;
+  const BeforeTexelAccess before = race_checks(lowering, operands, false);
+  const auto load = [&](const TexelFormat& format) {
+    return load_texel(lowering, address, format, result.scalar, result.component_count,
+                      extension_of(operands), before);
+  };
+  std::vector<Slot> texel =
+      for_each_texel_format(lowering, place.image, lowering.components(instruction.type), load);
+  emit_race_check_end(lowering);
+  if (!lowering.failed()) lowering.bind(instruction.result, std::move(texel));
+}
+
+struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
+  static constexpr auto clauses =
+      clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
+                  image_clauses::coordinate_undefined, memory_clauses::robust_read);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
+    read_texel(lowering, instruction,
+               {instruction.id(Grammar::image), instruction.id(Grammar::coordinate), operands.lod,
+                operands.sample, operands.any_offset(), AccessKind::load},
+               operands);
+  }
+};
+
+struct OpImageRead : Arrangement<grammar::OpImageRead> {
+  static constexpr auto clauses = OpImageFetch::clauses;
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
+    read_texel(lowering, instruction,
+               {instruction.id(Grammar::image), instruction.id(Grammar::coordinate), operands.lod,
+                operands.sample, operands.any_offset(), AccessKind::load},
+               operands);
+  }
+};
+
+struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
+  static constexpr Clause too_few_components{
+      "OpImageWrite.too-few-components", "texel-conversion", Effect::undefined_behavior,
+      "Texel has fewer components than the format of the image"};
+  static constexpr auto clauses = clause_list(
+      image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
+      image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
+      texel_clauses::not_a_number, texel_clauses::not_representable, too_few_components);
+
+  static const Op* report_too_few(Subgroup& subgroup, const Op* op) {
+    report(subgroup, *op, too_few_components, subgroup.active);
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
+    const Id image = instruction.id(Grammar::image);
+    const Id texel = instruction.id(Grammar::texel);
+    const Type& texel_type = lowering.type_of(texel);
+    if (texel_type.kind != Type::Kind::scalar && texel_type.kind != Type::Kind::vector)
+      return lowering.fail_unsupported("a texel of this type");
+    const std::vector<Slot> values = lowering.operand_slots(texel);
+    const Slot address =
+        emit_texel_address(lowering, {image, instruction.id(Grammar::coordinate), operands.lod,
+                                      operands.sample, operands.any_offset(), AccessKind::store});
+    if (lowering.failed()) return;
+    const BeforeTexelAccess before = race_checks(lowering, operands, true);
+    for_each_texel_format(lowering, image, {}, [&](const TexelFormat& format) {
+      // In Vulkan; elsewhere nobody says what the other components become.
+      if (texel_type.component_count < format.component_count() &&
+          lowering.dispatch().vulkan_environment) {
+        lowering.emit(&report_too_few, no_slot);
+      }
+      store_texel(lowering, address, format, texel_type.scalar, values, before);
+      return std::vector<Slot>{};
+    });
+  }
+};
+
+// A pointer for atomic instructions, which see by its address what is wrong with it.
+struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
+  static constexpr auto clauses =
+      clause_list(image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
+                  image_clauses::coordinate_undefined, image_clauses::sample_not_zero);
+
+  static const Op* check_sample(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* sample = subgroup.values<std::uint32_t>(op->operand[0]);
+    const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
+    LaneMask wrong;
+    subgroup.active.for_each([&](unsigned lane) {
+      if (undefined.test(lane) || sample[lane] != 0) wrong.set(lane);
+    });
+    if (wrong.any()) [[unlikely]]
+      report(subgroup, *op, image_clauses::sample_not_zero, wrong);
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id image = instruction.id(Grammar::image);
+    const Type& type = lowering.type(lowering.type_of(image).element);
+    if (type.kind != Type::Kind::image) return lowering.fail_input("Image is no image");
+    const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
+    for (const auto& [format, objects] : texel_formats_of(lowering, image)) {
+      if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
+        return lowering.fail_unsupported("a pointer to texels of format " +
+                                         std::string(format.name));
+      }
+    }
+    const Id sample = instruction.id(Grammar::sample);
+    if (lowering.failed()) return;
+    if (!type.image.multisampled && lowering.types().integer(sample) != 0) {
+      lowering.emit(&check_sample, no_slot,
+                    {lowering.slot(sample, 0, ScalarType::unsigned_integer(4))});
+    }
+    Value pointer;
+    pointer.pointer = lowering.value(image).pointer;
+    pointer.pointer.object = 0;
+    pointer.slots = {emit_texel_address(
+        lowering, {image, instruction.id(Grammar::coordinate), 0,
+                   type.image.multisampled ? sample : 0, 0, AccessKind::atomic})};
+    if (!lowering.failed()) lowering.bind(instruction.result, std::move(pointer));
+  }
+};
+
+// --- queries ---
+
+enum class Query : std::uint32_t { x, y, z, layers, cubes, levels, samples };
+
+std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query) {
+  const LevelLayout& found = layout.levels[level];
+  switch (query) {
+    case Query::x:
+    case Query::y:
+    case Query::z:
+      return found.extent[static_cast<std::size_t>(query)];
+    case Query::layers:
+      return found.extent[2];
+    case Query::cubes:
+      return found.extent[2] / 6;
+    case Query::levels:
+      return static_cast<std::uint32_t>(layout.levels.size());
+    case Query::samples:
+      break;
+  }
+  return layout.samples;
+}
+
+// operands: the image, the level or no_slot; extra: the Query. A level that there is not has no size.
+template <class T>
+const Op* execute_query(Subgroup& subgroup, const Op* op) {
+  const bool has_level = op->operand[1] != no_slot;
+  combine_headers(subgroup, op->result, op->operand[0]);
+  if (has_level) combine_headers(subgroup, op->result, op->result, op->operand[1]);
+  const std::uint64_t* images = subgroup.values<std::uint64_t>(op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) {
+    const auto object = static_cast<std::uint32_t>(images[lane] >> AddressSpace::offset_bits);
+    const auto found = subgroup.program->images.find(object);
+    const std::uint32_t level =
+        has_level ? subgroup.values<std::uint32_t>(op->operand[1])[lane] : 0;
+    if (found == subgroup.program->images.end() || level >= found->second.levels.size()) {
+      subgroup.header(op->result).undefined.set(lane);
+      return;
+    }
+    subgroup.values<T>(op->result)[lane] =
+        static_cast<T>(answer(found->second, level, static_cast<Query>(op->extra)));
+  });
+  return op + 1;
+}
+
+void emit_queries(Lowering& lowering, const Instruction& instruction, Id image,
+                  std::span<const Query> queries, Slot level = no_slot) {
+  const ScalarType type = lowering.type(instruction.type).scalar;
+  const std::vector<Slot> results = lowering.define(instruction).slots;
+  if (results.size() != queries.size())
+    return lowering.fail_input("the result has not one component for each dimension");
+  const Handler handler = internal::for_storage(
+      UnsignedInt{}, type, false, []<class T>() -> Handler { return &execute_query<T>; });
+  if (handler == nullptr) return internal::fail_no_handler(lowering);
+  const Slot descriptor = lowering.slot(image);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    lowering.emit(handler, results[i], {descriptor, level}, static_cast<std::uint32_t>(queries[i]));
+  }
+}
+
+std::vector<Query> size_queries(const ImageType& type) {
+  std::vector<Query> queries = {Query::x};
+  const bool has_height = type.dim == spv::Dim::Dim2D || type.dim == spv::Dim::Dim3D ||
+                          type.dim == spv::Dim::Cube || type.dim == spv::Dim::Rect;
+  if (has_height) queries.push_back(Query::y);
+  if (type.dim == spv::Dim::Dim3D) queries.push_back(Query::z);
+  if (type.arrayed) queries.push_back(type.dim == spv::Dim::Cube ? Query::cubes : Query::layers);
+  return queries;
+}
+
+struct OpImageQuerySize : Arrangement<grammar::OpImageQuerySize> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id image = instruction.id(Grammar::image);
+    emit_queries(lowering, instruction, image, size_queries(lowering.type_of(image).image));
+  }
+};
+struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
+  static constexpr Clause no_such_level{"OpImageQuerySizeLod.no-such-level", "out-of-bounds",
+                                        Effect::undefined_result,
+                                        "The image has no such level of detail"};
+  static constexpr auto clauses = clause_list(no_such_level);
+
+  // operands: the level, the image.
+  static const Op* check_level(Subgroup& subgroup, const Op* op) {
+    const LaneMask undefined =
+        subgroup.header(op->operand[0]).undefined | subgroup.header(op->operand[1]).undefined;
+    LaneMask wrong;
+    (subgroup.active & ~undefined).for_each([&](unsigned lane) {
+      const std::uint64_t image = subgroup.values<std::uint64_t>(op->operand[0])[lane];
+      const auto found = subgroup.program->images.find(
+          static_cast<std::uint32_t>(image >> AddressSpace::offset_bits));
+      const std::uint32_t level = subgroup.values<std::uint32_t>(op->operand[1])[lane];
+      if (found != subgroup.program->images.end() && level >= found->second.levels.size())
+        wrong.set(lane);
+    });
+    if (wrong.any()) [[unlikely]]
+      report(subgroup, *op, no_such_level, wrong);
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id image = instruction.id(Grammar::image);
+    const Slot level =
+        lowering.slot(instruction.id(Grammar::level_of_detail), 0, ScalarType::unsigned_integer(4));
+    if (lowering.failed()) return;
+    lowering.emit(&check_level, no_slot, {lowering.slot(image), level});
+    emit_queries(lowering, instruction, image, size_queries(lowering.type_of(image).image), level);
+  }
+};
+struct OpImageQueryLevels : Arrangement<grammar::OpImageQueryLevels> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Query query[] = {Query::levels};
+    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+  }
+};
+struct OpImageQuerySamples : Arrangement<grammar::OpImageQuerySamples> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Query query[] = {Query::samples};
+    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> image_instructions() {
+  return InstructionList<OpSampledImage, OpImage, OpImageFetch, OpImageRead, OpImageWrite,
+                         OpImageTexelPointer, OpImageQuerySize, OpImageQuerySizeLod,
+                         OpImageQueryLevels, OpImageQuerySamples>::definitions;
+}
+
+}  // namespace spirv_oracle

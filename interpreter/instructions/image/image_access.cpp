@@ -1,0 +1,335 @@
+#include "interpreter/instructions/image/image_access.h"
+#include "interpreter/checks/device_limits.h"
+#include "interpreter/kernels/arithmetic_steps.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+
+namespace image_clauses {
+constinit const Clause read_outside{"image.read-outside", "out-of-bounds", Effect::undefined_result,
+                                    "The texel that is read is outside of the image"};
+constinit const Clause write_outside{
+    "image.write-outside", "out-of-bounds", Effect::undefined_behavior,
+    "The texel that is written or accessed atomically is outside of the image"};
+constinit const Clause outside_of_texel_buffer{"image.outside-of-texel-buffer", "out-of-bounds",
+                                               Effect::undefined_behavior,
+                                               "The coordinate is not below the number of texels"};
+constinit const Clause coordinate_undefined{
+    "image.coordinate-undefined", "undefined-address", Effect::undefined_behavior,
+    "The coordinate, level or sample of an access is undefined"};
+constinit const Clause sample_not_zero{"OpImageTexelPointer.sample-not-zero", "out-of-bounds",
+                                       Effect::undefined_behavior,
+                                       "Sample is not 0, and the image is not multisampled"};
+}  // namespace image_clauses
+
+namespace {
+
+constexpr std::uint32_t bytes_per_lane_outside = 16;
+
+struct Axis {
+  Slot coordinate = no_slot;
+  std::uint32_t number = 0;  // 0: x, 1: y, 2: z or the layer
+};
+
+// The words of a record. Of an image that is known when lowering, the first level is part of them.
+struct TexelWords {
+  static constexpr std::uint32_t size_before_axes = 7;
+  static constexpr std::uint32_t axis_size = 5;
+
+  const std::uint32_t* words;
+
+  std::uint64_t base() const { return words[0] | std::uint64_t{words[1]} << 32; }
+  AccessKind kind() const { return static_cast<AccessKind>(words[2] & 3); }
+  bool is_buffer() const { return (words[2] & 4) != 0; }
+  Slot lod() const { return words[3]; }
+  Slot sample() const { return words[4]; }
+  Slot image() const { return words[5]; }
+  std::uint32_t axis_count() const { return words[6]; }
+  const std::uint32_t* axis(std::uint32_t i) const {
+    return words + size_before_axes + i * axis_size;
+  }
+  Slot coordinate(std::uint32_t i) const { return axis(i)[0]; }
+  std::uint32_t number(std::uint32_t i) const { return axis(i)[1]; }
+  std::uint32_t extent(std::uint32_t i) const { return axis(i)[2]; }
+  std::uint64_t pitch(std::uint32_t i) const {
+    return axis(i)[3] | std::uint64_t{axis(i)[4]} << 32;
+  }
+};
+
+// Where a texel is, for one lane.
+struct FoundTexel {
+  const ImageLayout* layout = nullptr;  // null: no image, which was reported already
+  std::uint64_t address = 0;
+  bool undefined = false;  // a coordinate, level or sample
+  bool outside = false;
+  std::uint32_t level = 0;
+  std::uint32_t sample = 0;
+};
+
+FoundTexel find_texel(const Subgroup& subgroup, const TexelWords& words, unsigned lane) {
+  FoundTexel texel;
+  const std::uint64_t base = subgroup.values<std::uint64_t>(words.image())[lane];
+  const auto object = static_cast<std::uint32_t>(base >> AddressSpace::offset_bits);
+  const auto found = subgroup.program->images.find(object);
+  if (found == subgroup.program->images.end() ||
+      subgroup.header(words.image()).undefined.test(lane)) {
+    return texel;
+  }
+  texel.layout = &found->second;
+  const auto read = [&](Slot slot) {
+    if (slot == no_slot) return 0u;
+    texel.undefined |= subgroup.header(slot).undefined.test(lane);
+    return subgroup.values<std::uint32_t>(slot)[lane];
+  };
+  texel.level = read(words.lod());
+  texel.sample = read(words.sample());
+  texel.outside =
+      texel.level >= texel.layout->levels.size() || texel.sample >= texel.layout->samples;
+  const LevelLayout& level = texel.layout->levels[texel.outside ? 0 : texel.level];
+  texel.address = base + level.offset + texel.sample * texel.layout->sample_pitch;
+  for (std::uint32_t i = 0; i < words.axis_count(); ++i) {
+    const std::uint32_t coordinate = read(words.coordinate(i));
+    texel.outside |= coordinate >= level.extent[words.number(i)];
+    texel.address += coordinate * level.pitch[words.number(i)];
+  }
+  return texel;
+}
+
+std::string describe_place(const Subgroup& subgroup, const TexelWords& words, unsigned lane) {
+  const FoundTexel texel = find_texel(subgroup, words, lane);
+  if (texel.undefined || texel.layout == nullptr) return {};
+  const auto list = [&](auto value, const char* separator) {
+    std::string text;
+    for (std::uint32_t i = 0; i < words.axis_count(); ++i)
+      text += (i == 0 ? "" : separator) + value(i);
+    return text;
+  };
+  const std::size_t levels = texel.layout->levels.size();
+  if (texel.level >= levels)
+    return "level " + std::to_string(static_cast<std::int32_t>(texel.level)) + " of " +
+           std::to_string(levels);
+  if (texel.sample >= texel.layout->samples)
+    return "sample " + std::to_string(static_cast<std::int32_t>(texel.sample)) + " of " +
+           std::to_string(texel.layout->samples);
+  const LevelLayout& level = texel.layout->levels[texel.level];
+  const std::string coordinates = list(
+      [&](std::uint32_t i) {
+        return std::to_string(subgroup.values<std::int32_t>(words.coordinate(i))[lane]);
+      },
+      ", ");
+  const std::string extents =
+      list([&](std::uint32_t i) { return std::to_string(level.extent[words.number(i)]); }, " x ");
+  return "coordinate (" + coordinates + ") of " + extents + " texels";
+}
+
+// Memory of the lane's own that holds zeros: what is outside of an image with robust access.
+std::uint64_t outside_address(const Subgroup& subgroup, unsigned lane) {
+  const std::uint32_t object = subgroup.program->outside_object;
+  const std::size_t at = std::size_t{lane} * bytes_per_lane_outside;
+  const ObjectEntry& entry = subgroup.memory->object(object);
+  std::memset(entry.bytes + at, 0, bytes_per_lane_outside);
+  std::fill_n(entry.shadow + at, bytes_per_lane_outside, Definedness::defined);
+  return AddressSpace::base_of(object) + at;
+}
+
+// The address for a texel that cannot be accessed; what is wrong goes to `broken`.
+std::uint64_t refused_address(const Subgroup& subgroup, const TexelWords& words,
+                              const FoundTexel& texel, unsigned lane, BrokenClauses& broken) {
+  const Dispatch& dispatch = subgroup.workgroup->dispatch();
+  const bool robust =
+      words.is_buffer() ? dispatch.robust_buffer_access : dispatch.robust_image_access;
+  const bool reads = words.kind() == AccessKind::load;
+  if (texel.undefined) {
+    // Wherever it is, something is read.
+    if (!reads || (words.is_buffer() && !robust))
+      broken.add(image_clauses::coordinate_undefined, lane);
+    return reported_address;
+  }
+  if (words.is_buffer()) {
+    if (!robust) {
+      broken.add(image_clauses::outside_of_texel_buffer, lane);
+      return reported_address;
+    }
+    // Behind the buffer, where the access finds what robust access says: as far as offsets of buffers go.
+    const std::uint64_t base = subgroup.values<std::uint64_t>(words.image())[lane];
+    const std::uint64_t texel_bytes = std::max(texel.layout->sample_pitch, 1u);
+    const std::uint64_t last = 0xFFFFFFFF / texel_bytes * texel_bytes;
+    return base + std::min(texel.address - base, last);
+  }
+  if (robust) return outside_address(subgroup, lane);
+  broken.add(reads ? image_clauses::read_outside : image_clauses::write_outside, lane);
+  return reported_address;
+}
+
+// Gives the lanes their addresses one by one. The addresses are defined: they say what is wrong.
+void find_texels(Subgroup& subgroup, const Op& op) {
+  const TexelWords words{subgroup.data + op.extra};
+  BrokenClauses broken;
+  subgroup.active.for_each([&](unsigned lane) {
+    const FoundTexel texel = find_texel(subgroup, words, lane);
+    std::uint64_t address = reported_address;
+    if (texel.layout != nullptr) {
+      address = texel.outside || texel.undefined
+                    ? refused_address(subgroup, words, texel, lane, broken)
+                    : texel.address;
+    }
+    subgroup.values<std::uint64_t>(op.result)[lane] = address;
+    subgroup.header(op.result).undefined.reset(lane);
+  });
+  const PlaneHeader header = subgroup.header(op.result);
+  broken.report(subgroup, op, [&](const Clause&, unsigned lane) {
+    return describe_place(subgroup, words, lane);
+  });
+  subgroup.header(op.result) = header;
+}
+
+// Any image, level and sample.
+const Op* find_any_texels(Subgroup& subgroup, const Op* op) {
+  const TexelWords words{subgroup.data + op->extra};
+  combine_headers(subgroup, op->result, words.image());
+  for (std::uint32_t i = 0; i < words.axis_count(); ++i)
+    combine_headers(subgroup, op->result, op->result, words.coordinate(i));
+  for (const Slot slot : {words.lod(), words.sample()}) {
+    if (slot != no_slot) combine_headers(subgroup, op->result, op->result, slot);
+  }
+  find_texels(subgroup, *op);
+  return op + 1;
+}
+
+// The usual case: the first level of an image that is known, of one sample.
+template <std::uint32_t Axes>
+struct KnownImage {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const TexelWords words{subgroup.data + op.extra};
+    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    const std::uint64_t base = words.base();
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) result[lane] = base;
+    std::uint32_t outside = 0;
+    for (std::uint32_t i = 0; i < Axes; ++i) {
+      const std::uint32_t* coordinate = subgroup.values<std::uint32_t>(words.coordinate(i));
+      const std::uint32_t extent = words.extent(i);
+      const std::uint64_t pitch = words.pitch(i);
+      SPIRV_ORACLE_LANE_LOOP
+      for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
+        result[lane] += coordinate[lane] * pitch;
+        outside |= coordinate[lane] >= extent ? 1u : 0u;
+      }
+    }
+    combine_headers(subgroup, op.result, words.coordinate(0));
+    for (std::uint32_t i = 1; i < Axes; ++i)
+      combine_headers(subgroup, op.result, op.result, words.coordinate(i));
+    if (outside != 0 || (subgroup.header(op.result).undefined & subgroup.active).any()) [[unlikely]]
+      find_texels(subgroup, op);
+  }
+};
+
+Handler known_image_handler(std::uint32_t axes) {
+  if (axes == 1) return Multiversion<KnownImage<1>>::pick();
+  return axes == 2 ? Multiversion<KnownImage<2>>::pick() : Multiversion<KnownImage<3>>::pick();
+}
+
+// The coordinate's components, with the offset added to all but the layer.
+std::vector<Slot> coordinate_planes(Lowering& lowering, const TexelPlace& place,
+                                    const ImageType& type, unsigned count) {
+  constexpr ScalarType integer = ScalarType::unsigned_integer(4);
+  std::vector<Slot> planes;
+  for (unsigned i = 0; i < count && !lowering.failed(); ++i)
+    planes.push_back(lowering.slot(place.coordinate, i, integer));
+  if (place.offset == 0 || lowering.failed()) return planes;
+  for (unsigned i = 0; i < count - (type.arrayed ? 1 : 0) && !lowering.failed(); ++i) {
+    const Slot offset = lowering.slot(place.offset, i, integer);
+    check_texel_offsets(lowering, std::span(&offset, 1), false);
+    const Slot sum = lowering.new_plane(integer);
+    lowering.emit(
+        internal::component_handler<steps::Add, std::uint32_t, std::uint32_t, std::uint32_t>(), sum,
+        {planes[i], offset});
+    planes[i] = sum;
+  }
+  return planes;
+}
+
+// A number of the first level or sample, known to be 0, needs no plane.
+Slot number_plane(Lowering& lowering, Id id) {
+  if (id == 0 || lowering.types().integer(id) == 0) return no_slot;
+  return lowering.slot(id, 0, ScalarType::unsigned_integer(4));
+}
+
+void create_outside(Lowering& lowering) {
+  if (lowering.program().outside_object != 0 || !lowering.dispatch().robust_image_access) return;
+  const std::uint64_t size = std::uint64_t{128} * bytes_per_lane_outside;
+  lowering.program().outside_object =
+      lowering.memory().allocate(size, MemoryKind::lane_private, "outside of images");
+  if (lowering.program().outside_object == 0)
+    lowering.fail({Status::limit, "memory limit reached by the images"});
+}
+
+}  // namespace
+
+unsigned coordinate_count(const ImageType& type) {
+  const unsigned layer = type.arrayed ? 1 : 0;
+  switch (type.dim) {
+    case spv::Dim::Buffer:
+      return 1;
+    case spv::Dim::Dim1D:
+      return 1 + layer;
+    case spv::Dim::Dim2D:
+    case spv::Dim::Rect:
+      return 2 + layer;
+    case spv::Dim::Dim3D:
+    case spv::Dim::Cube:  // the face, or face and layer in one
+      return 3;
+    default:
+      return 0;
+  }
+}
+
+Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
+  const Type& operand = lowering.type_of(place.image);
+  const ImageType& type =
+      operand.kind == Type::Kind::pointer ? lowering.type(operand.element).image : operand.image;
+  const unsigned count = coordinate_count(type);
+  if (count == 0 || lowering.type_of(place.coordinate).component_count < count) {
+    lowering.fail_unsupported("an image of this dimensionality");
+    return no_slot;
+  }
+  const Value image = lowering.value(place.image);
+  const std::vector<Slot> planes = coordinate_planes(lowering, place, type, count);
+  const Slot lod = number_plane(lowering, place.lod);
+  const Slot sample = number_plane(lowering, place.sample);
+  create_outside(lowering);
+  if (lowering.failed()) return no_slot;
+
+  const bool is_buffer = type.dim == spv::Dim::Buffer;
+  const auto known = lowering.program().images.find(image.pointer.object);
+  const LevelLayout level =
+      known == lowering.program().images.end() ? LevelLayout{} : known->second.levels[0];
+  const std::uint64_t base = AddressSpace::base_of(image.pointer.object);
+  std::vector<std::uint32_t> words = {
+      static_cast<std::uint32_t>(base),
+      static_cast<std::uint32_t>(base >> 32),
+      static_cast<std::uint32_t>(place.kind) | (is_buffer ? 4u : 0u),
+      lod,
+      sample,
+      image.slots[0],
+      count};
+  for (unsigned i = 0; i < count; ++i) {
+    const bool is_layer = type.arrayed && i + 1 == count;
+    const std::uint32_t number = is_layer ? 2 : i;
+    words.insert(words.end(), {planes[i], number, level.extent[number],
+                               static_cast<std::uint32_t>(level.pitch[number]),
+                               static_cast<std::uint32_t>(level.pitch[number] >> 32)});
+  }
+  const bool usual = image.pointer.object != 0 && lod == no_slot && sample == no_slot;
+  const Slot result = lowering.new_plane(ScalarType::pointer());
+  lowering.emit(usual ? known_image_handler(count) : &find_any_texels, result,
+                {no_slot, no_slot, no_slot}, lowering.add_data(words));
+  return result;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,480 @@
+#include "interpreter/instructions/image/texel_conversion.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+
+#include "interpreter/checks/robust_access.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/images/texel_value.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/observe/enclosures.h"
+#include "interpreter/observe/provenance.h"
+
+namespace spirv_oracle {
+
+namespace texel_clauses {
+constinit const Clause rounded{
+    "OpImageWrite.value-rounded", "texel-conversion", Effect::implementation_defined,
+    "The value is so near the middle between two that the format has that either may be stored"};
+constinit const Clause not_a_number{
+    "OpImageWrite.value-not-finite", "texel-conversion", Effect::implementation_defined,
+    "A value that is infinite or no number is stored in a format that has none such"};
+constinit const Clause not_representable{"OpImageWrite.value-not-representable", "texel-conversion",
+                                         Effect::undefined_result,
+                                         "The format cannot represent the integer"};
+}  // namespace texel_clauses
+
+namespace {
+
+constexpr ScalarType word_type = ScalarType::unsigned_integer(4);
+
+// --- from bits to values; the second operand is a constant of the format ---
+
+struct NormalizedToFloat {
+  template <class T>
+  static float component(T bits, float largest) {
+    return normalized_value(bits, largest);
+  }
+};
+struct Float16ToFloat {
+  static float component(float value) { return value; }
+};
+struct SmallFloatToFloat {
+  static float component(std::uint32_t bits, std::uint32_t fraction_bits) {
+    return small_float_value(bits, fraction_bits);
+  }
+};
+struct SrgbToFloat {
+  static float component(std::uint8_t bits) { return srgb_value(bits); }
+};
+template <class To>
+struct IntegerTo {
+  template <class From>
+  static To component(From bits) {
+    return static_cast<To>(bits);
+  }
+  template <class From>
+  static To open_bits(PartlyOpen<From> bits) {
+    return static_cast<To>(bits.open);
+  }
+};
+
+// Bits of a word: `place` is the first of them and, from bit 8 on, their number.
+struct ExtractField {
+  static std::uint32_t component(std::uint32_t word, std::uint32_t place) {
+    return word >> (place & 31) & ((1u << (place >> 8)) - 1);
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> word, PartlyOpen<T> place) {
+    return component(word.open, place.value);
+  }
+};
+struct InsertField {
+  static std::uint32_t component(std::uint32_t word, std::uint32_t bits, std::uint32_t place) {
+    return word | (bits & ((1u << (place >> 8)) - 1)) << (place & 31);
+  }
+  template <class T>
+  static T open_bits(PartlyOpen<T> word, PartlyOpen<T> bits, PartlyOpen<T> place) {
+    return component(word.open, bits.open, place.value);
+  }
+};
+// The same with the sign of the field.
+struct ExtractSigned {
+  static std::int32_t component(std::uint32_t word, std::uint32_t place) {
+    const std::uint32_t unused = 32 - (place >> 8);
+    return static_cast<std::int32_t>(ExtractField::component(word, place) << unused) >>
+           static_cast<std::int32_t>(unused);
+  }
+};
+
+// --- from values to bits ---
+
+template <class To>
+struct FloatToNormalized {
+  static Checked<To> component(float value, float largest) {
+    if (!std::isfinite(value)) {
+      const float bound = std::isnan(value) ? 0.0f : (value > 0 ? largest : lowest(largest));
+      return {texel_clauses::not_a_number, static_cast<To>(bound)};
+    }
+    const double scaled =
+        std::clamp(double{value} * largest, double{lowest(largest)}, double{largest});
+    const double nearest = std::nearbyint(scaled);
+    const auto bits = static_cast<To>(static_cast<std::int64_t>(nearest));
+    // What OpenCL allows: a result at most 0.6 from the exact one.
+    if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
+    return bits;
+  }
+  static float lowest(float largest) { return std::is_signed_v<To> ? -largest : 0.0f; }
+};
+
+struct FloatToFloat16 {
+  static float component(float value) { return value; }
+};
+
+struct FloatToSmallFloat {
+  static Checked<std::uint32_t> component(float value, std::uint32_t fraction_bits) {
+    const SmallFloat stored = to_small_float(value, fraction_bits);
+    if (stored.exact) return stored.bits;
+    return {texel_clauses::rounded, stored.bits};
+  }
+};
+
+struct FloatToSrgb {
+  static Checked<std::uint8_t> component(float value) {
+    if (!std::isfinite(value)) return {texel_clauses::not_a_number, std::uint8_t{0}};
+    const double scaled = srgb_encoded(value) * 255;
+    const double nearest = std::nearbyint(scaled);
+    const auto bits = static_cast<std::uint8_t>(nearest);
+    if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
+    return bits;
+  }
+};
+
+// `limits`: the number of bits; for signed formats with bit 8.
+template <class To>
+struct ToInteger {
+  template <class From>
+  static Checked<To> component(From value, std::uint32_t limits) {
+    const unsigned bits = limits & 0xFF;
+    const auto stored = static_cast<To>(value);
+    bool fits = false;
+    if ((limits & 0x100) != 0) {
+      const auto number = static_cast<std::int64_t>(static_cast<std::make_signed_t<From>>(value));
+      fits = bits == 64 ||
+             (number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << (bits - 1));
+    } else {
+      fits = bits == 64 || static_cast<std::uint64_t>(value) >> bits == 0;
+    }
+    if (!fits) return {texel_clauses::not_representable, stored};
+    return stored;
+  }
+};
+
+// --- choosing handlers ---
+
+template <class Self, class Out, class... In>
+Handler handler_of() {
+  return internal::component_handler<Self, Out, In...>();
+}
+
+Slot float_constant(Lowering& lowering, float value) {
+  return lowering.constant_plane({ScalarType::Class::floating, 4, false},
+                                 std::bit_cast<std::uint32_t>(value));
+}
+Slot integer_constant(Lowering& lowering, std::uint32_t value) {
+  return lowering.constant_plane(word_type, value);
+}
+
+template <class Action>
+Handler for_integer(unsigned bytes, bool is_signed, Action action) {
+  switch (bytes * 2 + (is_signed ? 1 : 0)) {
+    case 2:
+      return action.template operator()<std::uint8_t>();
+    case 3:
+      return action.template operator()<std::int8_t>();
+    case 4:
+      return action.template operator()<std::uint16_t>();
+    case 5:
+      return action.template operator()<std::int16_t>();
+    case 8:
+      return action.template operator()<std::uint32_t>();
+    case 9:
+      return action.template operator()<std::int32_t>();
+    case 16:
+      return action.template operator()<std::uint64_t>();
+    case 17:
+      return action.template operator()<std::int64_t>();
+    default:
+      return nullptr;
+  }
+}
+
+// Where the result comes from if it is open: one of the operands, or the conversion itself.
+void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
+  if (lowering.dispatch().record_enclosures) {
+    const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
+    lowering.emit(&enclose_conversion, result, {*operands.begin(), second});
+  }
+  if (!lowering.dispatch().record_provenance) return;
+  const auto count = static_cast<std::uint32_t>(operands.size());
+  std::vector<std::uint32_t> words = {0, 1, result, count, count};
+  words.insert(words.end(), operands);
+  lowering.emit(&note_result, no_slot, {}, lowering.add_data(words));
+}
+
+void emit_conversion(Lowering& lowering, Handler handler, Slot result, Slot from,
+                     Slot constant = 0) {
+  if (handler == nullptr) return internal::fail_no_handler(lowering);
+  lowering.emit(handler, result, {from, constant});
+  note_conversion(lowering, result, {from});
+}
+
+bool is_float(ScalarType type) { return type.scalar_class == ScalarType::Class::floating; }
+
+// Reads components of one format.
+class TexelReader {
+ public:
+  TexelReader(Lowering& lowering, ScalarType type, TexelExtension extension)
+      : lowering_(lowering), type_(type), extension_(extension) {}
+
+  // Bits in a plane of `bytes` bytes; `field` if they come out of a packed word.
+  Slot value_of(Slot bits, unsigned bytes, const TexelComponent& component) {
+    switch (component.encoding) {
+      case TexelEncoding::unorm:
+      case TexelEncoding::snorm: {
+        const bool is_signed = component.encoding == TexelEncoding::snorm;
+        const Handler handler = for_integer(bytes, is_signed, []<class T>() -> Handler {
+          if constexpr (sizeof(T) > 4)
+            return nullptr;
+          else
+            return handler_of<NormalizedToFloat, float, T, float>();
+        });
+        return emit(handler, bits, float_constant(lowering_, largest_normalized(component)));
+      }
+      case TexelEncoding::sfloat:
+        if (bytes == 2) return emit(handler_of<Float16ToFloat, float, Float16>(), bits);
+        return bits;
+      case TexelEncoding::ufloat:
+        return emit(handler_of<SmallFloatToFloat, float, std::uint32_t, std::uint32_t>(), bits,
+                    integer_constant(lowering_, component.bits - 5u));
+      case TexelEncoding::srgb:
+        return emit(handler_of<SrgbToFloat, float, std::uint8_t>(), bits);
+      case TexelEncoding::uint:
+      case TexelEncoding::sint:
+        break;
+    }
+    return integer_of(bits, bytes, component);
+  }
+
+  Slot missing(bool alpha) {
+    if (!alpha) return lowering_.constant_plane(type_, 0);
+    if (!is_float(type_)) return lowering_.constant_plane(type_, 1);
+    return lowering_.constant_plane(type_, std::bit_cast<std::uint32_t>(1.0f));
+  }
+
+  bool extends_sign(const TexelComponent& component) const {
+    return extension_ == TexelExtension::by_format ? component.encoding == TexelEncoding::sint
+                                                   : extension_ == TexelExtension::sign;
+  }
+
+ private:
+  Slot integer_of(Slot bits, unsigned bytes, const TexelComponent& component) {
+    if (bytes == type_.bytes) return bits;
+    const Handler handler = for_integer(bytes, extends_sign(component), [&]<class T>() -> Handler {
+      if (type_.bytes == 8) return handler_of<IntegerTo<std::uint64_t>, std::uint64_t, T>();
+      return handler_of<IntegerTo<std::uint32_t>, std::uint32_t, T>();
+    });
+    return emit(handler, bits);
+  }
+
+  Slot emit(Handler handler, Slot bits, Slot constant = 0) {
+    const Slot result = lowering_.new_plane(type_);
+    emit_conversion(lowering_, handler, result, bits, constant);
+    return result;
+  }
+
+  Lowering& lowering_;
+  ScalarType type_;
+  TexelExtension extension_;
+};
+
+void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
+                 std::span<const Slot> slots, const BeforeTexelAccess& before) {
+  if (lowering.failed()) return;
+  before(access, store ? slots : std::span<const Slot>());
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(access.offset),
+                                      static_cast<std::uint32_t>(access.offset >> 32),
+                                      access.stride, access.count, 1};
+  words.insert(words.end(), slots.begin(), slots.end());
+  const std::uint32_t data = lowering.add_data(words);
+  // A texel is one access.
+  const std::uint64_t last = access.offset + (access.count - 1) * access.stride;
+  const Slot place =
+      mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
+                        store ? AccessKind::store : AccessKind::load);
+  if (store) emit_write_note(lowering, access.address, access.bytes, words);
+  lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
+  if (!store) emit_read_note(lowering, access.address, data);
+  if (lowering.dispatch().record_provenance)
+    lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
+  if (lowering.dispatch().record_enclosures)
+    lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {access.address}, data);
+}
+
+// Components that lie one behind the other in their order take one access.
+bool is_in_order(const TexelFormat& format) {
+  for (unsigned i = 0; i < format.component_count(); ++i) {
+    if (format.components[i].first_bit != i * format.components[0].bits) return false;
+  }
+  return true;
+}
+
+void access_components(Lowering& lowering, bool store, Slot address, const TexelFormat& format,
+                       std::span<const Slot> slots, const BeforeTexelAccess& before) {
+  const std::uint32_t bytes = format.components[0].bytes();
+  if (is_in_order(format)) {
+    return emit_access(lowering, store,
+                       {address, 0, bytes, static_cast<std::uint32_t>(slots.size()), bytes}, slots,
+                       before);
+  }
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    emit_access(lowering, store, {address, format.components[i].first_byte(), bytes, 1, bytes},
+                slots.subspan(i, 1), before);
+  }
+}
+
+// What holds the bits of a component that is not packed.
+ScalarType bits_type(const TexelComponent& component) {
+  return ScalarType::unsigned_integer(component.bytes());
+}
+
+// Values become bits, each in a plane of `bytes` bytes.
+Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
+             const TexelComponent& component) {
+  Handler handler = nullptr;
+  Slot constant = 0;
+  switch (component.encoding) {
+    case TexelEncoding::unorm:
+    case TexelEncoding::snorm:
+      handler =
+          for_integer(bytes, component.encoding == TexelEncoding::snorm, []<class T>() -> Handler {
+            if constexpr (sizeof(T) > 4)
+              return nullptr;
+            else
+              return handler_of<FloatToNormalized<T>, T, float, float>();
+          });
+      constant = float_constant(lowering, largest_normalized(component));
+      break;
+    case TexelEncoding::sfloat:
+      if (bytes == 4) return value;
+      handler = handler_of<FloatToFloat16, Float16, float>();
+      break;
+    case TexelEncoding::ufloat:
+      handler = handler_of<FloatToSmallFloat, std::uint32_t, float, std::uint32_t>();
+      constant = integer_constant(lowering, component.bits - 5u);
+      break;
+    case TexelEncoding::srgb:
+      handler = handler_of<FloatToSrgb, std::uint8_t, float>();
+      break;
+    case TexelEncoding::uint:
+    case TexelEncoding::sint: {
+      if (component.bits == type.bytes * 8u) return value;
+      const bool is_signed = component.encoding == TexelEncoding::sint;
+      handler = for_integer(bytes, false, [&]<class T>() -> Handler {
+        if (type.bytes == 8) return handler_of<ToInteger<T>, T, std::uint64_t, std::uint32_t>();
+        return handler_of<ToInteger<T>, T, std::uint32_t, std::uint32_t>();
+      });
+      constant = integer_constant(lowering, component.bits | (is_signed ? 0x100u : 0u));
+      break;
+    }
+  }
+  const Slot result = lowering.new_plane(ScalarType::unsigned_integer(bytes));
+  emit_conversion(lowering, handler, result, value, constant);
+  return result;
+}
+
+std::uint32_t place_of(const TexelComponent& component) {
+  return component.first_bit | std::uint32_t{component.bits} << 8;
+}
+
+// A packed texel is one word; in planes it has 32 bits.
+Slot load_word(Lowering& lowering, Slot address, const TexelFormat& format,
+               const BeforeTexelAccess& before) {
+  const Slot bits = lowering.new_plane(ScalarType::unsigned_integer(format.bytes));
+  emit_access(lowering, false, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
+  if (format.bytes == 4) return bits;
+  const Slot word = lowering.new_plane(word_type);
+  lowering.emit(format.bytes == 1
+                    ? handler_of<IntegerTo<std::uint32_t>, std::uint32_t, std::uint8_t>()
+                    : handler_of<IntegerTo<std::uint32_t>, std::uint32_t, std::uint16_t>(),
+                word, {bits});
+  return word;
+}
+
+void store_word(Lowering& lowering, Slot address, const TexelFormat& format, Slot word,
+                const BeforeTexelAccess& before) {
+  Slot bits = word;
+  if (format.bytes != 4) {
+    bits = lowering.new_plane(ScalarType::unsigned_integer(format.bytes));
+    lowering.emit(format.bytes == 1
+                      ? handler_of<IntegerTo<std::uint8_t>, std::uint8_t, std::uint32_t>()
+                      : handler_of<IntegerTo<std::uint16_t>, std::uint16_t, std::uint32_t>(),
+                  bits, {word});
+  }
+  emit_access(lowering, true, {address, 0, format.bytes, 1, format.bytes}, {&bits, 1}, before);
+}
+
+bool check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) {
+  const bool fits = format.is_integer()
+                        ? type.scalar_class == ScalarType::Class::integer && type.bytes >= 4
+                        : is_float(type) && type.bytes == 4;
+  if (!fits) lowering.fail_unsupported("texels as values of this type");
+  return fits;
+}
+
+}  // namespace
+
+std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
+                             ScalarType type, unsigned count, TexelExtension extension,
+                             const BeforeTexelAccess& before) {
+  std::vector<Slot> values;
+  if (lowering.failed() || !check_type(lowering, format, type)) return values;
+  TexelReader reader(lowering, type, extension);
+  const unsigned present = std::min(count, format.component_count());
+  std::vector<Slot> bits;
+  if (format.is_packed()) {
+    const Slot word = load_word(lowering, address, format, before);
+    for (unsigned i = 0; i < present; ++i) {
+      const TexelComponent& component = format.components[i];
+      const bool is_signed = component.encoding == TexelEncoding::snorm ||
+                             (format.is_integer() && reader.extends_sign(component));
+      const Handler handler =
+          is_signed ? handler_of<ExtractSigned, std::int32_t, std::uint32_t, std::uint32_t>()
+                    : handler_of<ExtractField, std::uint32_t, std::uint32_t, std::uint32_t>();
+      bits.push_back(lowering.new_plane(word_type));
+      emit_conversion(lowering, handler, bits.back(), word,
+                      integer_constant(lowering, place_of(component)));
+    }
+  } else {
+    for (unsigned i = 0; i < present; ++i)
+      bits.push_back(lowering.new_plane(bits_type(format.components[i])));
+    access_components(lowering, false, address, format, bits, before);
+  }
+  for (unsigned i = 0; i < present && !lowering.failed(); ++i) {
+    const TexelComponent& component = format.components[i];
+    values.push_back(
+        reader.value_of(bits[i], format.is_packed() ? 4 : component.bytes(), component));
+  }
+  while (values.size() < count) values.push_back(reader.missing(values.size() == 3));
+  return values;
+}
+
+void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
+                 std::span<const Slot> components, const BeforeTexelAccess& before) {
+  if (lowering.failed() || !check_type(lowering, format, type)) return;
+  std::vector<Slot> bits;
+  for (unsigned i = 0; i < format.component_count() && !lowering.failed(); ++i) {
+    const TexelComponent& component = format.components[i];
+    const unsigned bytes = format.is_packed() ? 4 : component.bytes();
+    bits.push_back(i < components.size()
+                       ? bits_of(lowering, components[i], type, bytes, component)
+                       : lowering.undefined_plane(ScalarType::unsigned_integer(bytes)));
+  }
+  if (lowering.failed()) return;
+  if (!format.is_packed()) return access_components(lowering, true, address, format, bits, before);
+  Slot word = integer_constant(lowering, 0);
+  for (unsigned i = 0; i < bits.size(); ++i) {
+    const Slot with_field = lowering.new_plane(word_type);
+    lowering.emit(
+        handler_of<InsertField, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>(),
+        with_field, {word, bits[i], integer_constant(lowering, place_of(format.components[i]))});
+    note_conversion(lowering, with_field, {word, bits[i]});
+    word = with_field;
+  }
+  store_word(lowering, address, format, word, before);
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,69 @@
+#include "interpreter/instructions/image/texel_formats.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/lowering/image_resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Leaves the tangle with the lanes whose image is one of some objects, and keeps all of them in the
+// result. Nobody sees it so but the records up to `restore`: they access memory and move values.
+// operand 0: the images; extra: in Program::data { how far `restore` is, count, the objects }.
+const Op* restrict_to_objects(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const std::uint32_t* const first = words + 2;
+  const std::uint32_t* const last = first + words[1];
+  const std::uint64_t* images = subgroup.values<std::uint64_t>(op->operand[0]);
+  const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
+  LaneMask chosen;
+  subgroup.active.for_each([&](unsigned lane) {
+    const auto object = static_cast<std::uint32_t>(images[lane] >> AddressSpace::offset_bits);
+    if (!undefined.test(lane) && std::binary_search(first, last, object)) chosen.set(lane);
+  });
+  subgroup.truth(op->result) = subgroup.active;
+  if (chosen.any()) {
+    subgroup.active = chosen;
+    return op + 1;
+  }
+  return op + words[0];
+}
+
+// operand 0: what restrict_to_objects kept.
+const Op* restore(Subgroup& subgroup, const Op* op) {
+  subgroup.active = subgroup.truth(op->operand[0]);
+  return op + 1;
+}
+
+}  // namespace
+
+std::vector<Slot> for_each_texel_format(
+    Lowering& lowering, Id image, std::span<const ScalarType> type,
+    const std::function<std::vector<Slot>(const TexelFormat&)>& lower) {
+  const std::vector<ImagesOfFormat> formats = texel_formats_of(lowering, image);
+  if (lowering.failed()) return {};
+  if (formats.size() == 1) return lower(formats.front().format);
+  const Slot descriptors = lowering.slot(image);
+  std::vector<Slot> results;
+  for (const ScalarType& component : type) {
+    results.push_back(lowering.new_plane(component));
+    lowering.emit_masked_copy(results.back(), lowering.undefined_plane(component), component);
+  }
+  for (const ImagesOfFormat& format : formats) {
+    std::vector<std::uint32_t> words{0, static_cast<std::uint32_t>(format.objects.size())};
+    words.insert(words.end(), format.objects.begin(), format.objects.end());
+    const std::uint32_t data = lowering.add_data(words);
+    const Slot kept = lowering.new_plane(ScalarType::boolean());
+    const std::uint32_t begin = lowering.emit(&restrict_to_objects, kept, {descriptors}, data);
+    const std::vector<Slot> values = lower(format.format);
+    if (lowering.failed()) return {};
+    for (std::size_t i = 0; i < results.size(); ++i)
+      lowering.emit_masked_copy(results[i], values[i], type[i]);
+    const std::uint32_t end = lowering.emit(&restore, no_slot, {kept});
+    lowering.program().data[data] = end + 1 - begin;
+  }
+  return results;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,41 @@
+// The instruction lists of the core sections, one function per file, and what these files share.
+#pragma once
+
+#include <span>
+
+#include "interpreter/ir/op.h"
+#include "interpreter/ir/registry.h"
+#include "interpreter/loader/types.h"
+
+namespace spirv_oracle {
+
+std::span<const InstructionDefinition> miscellaneous_instructions();
+std::span<const InstructionDefinition> extension_instructions();
+std::span<const InstructionDefinition> memory_instructions();
+std::span<const InstructionDefinition> access_chain_instructions();
+std::span<const InstructionDefinition> kernel_memory_instructions();
+std::span<const InstructionDefinition> generic_pointer_instructions();
+std::span<const InstructionDefinition> image_instructions();
+std::span<const InstructionDefinition> function_instructions();
+std::span<const InstructionDefinition> conversion_instructions();
+std::span<const InstructionDefinition> composite_instructions();
+std::span<const InstructionDefinition> arithmetic_instructions();
+std::span<const InstructionDefinition> integer_dot_product_instructions();
+std::span<const InstructionDefinition> bit_instructions();
+std::span<const InstructionDefinition> derivative_instructions();
+std::span<const InstructionDefinition> relational_and_logical_instructions();
+std::span<const InstructionDefinition> control_flow_instructions();
+std::span<const InstructionDefinition> atomic_instructions();
+std::span<const InstructionDefinition> barrier_instructions();
+std::span<const InstructionDefinition> non_uniform_instructions();
+
+namespace internal {
+
+// Float arithmetic that other instructions are made of.
+struct ArithmeticHandlers {
+  static Handler add(Lowering& lowering, ScalarType type);
+  static Handler multiply(Lowering& lowering, ScalarType type);
+};
+
+}  // namespace internal
+}  // namespace spirv_oracle

@@ -1,0 +1,439 @@
+#include "interpreter/instructions/memory/access.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+
+namespace {
+
+// A Boolean is one byte in memory.
+template <class T>
+using InMemory = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+
+template <class T>
+[[gnu::always_inline]] inline InMemory<T> shadow_word(const Definedness* shadow) {
+  InMemory<T> word;
+  std::memcpy(&word, shadow, sizeof word);
+  return word;
+}
+
+[[gnu::cold, gnu::noinline]] Definedness worst(const Definedness* shadow, std::size_t count) {
+  return value_state(*std::max_element(shadow, shadow + count));
+}
+
+template <class T>
+[[gnu::always_inline]] inline void put(Subgroup& subgroup, Slot slot, unsigned lane,
+                                       InMemory<T> value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    LaneMask& truth = subgroup.truth(slot);
+    if (value != 0) {
+      truth.set(lane);
+    } else {
+      truth.reset(lane);
+    }
+  } else {
+    subgroup.values<T>(slot)[lane] = value;
+  }
+}
+
+template <class T>
+[[gnu::always_inline]] inline InMemory<T> get(const Subgroup& subgroup, Slot slot, unsigned lane) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return subgroup.truth(slot).test(lane) ? 1 : 0;
+  } else {
+    return subgroup.values<T>(slot)[lane];
+  }
+}
+
+inline void mark(PlaneHeader& header, unsigned lane, Definedness state) {
+  if (state == Definedness::undefined) header.undefined.set(lane);
+  if (state == Definedness::implementation_dependent) header.implementation_dependent.set(lane);
+}
+
+// What the bytes of a component say of it: `mark`, and which of its bits are open.
+template <class T>
+void mark_bytes(Subgroup& subgroup, Slot slot, unsigned lane, const Definedness* shadow) {
+  mark(subgroup.header(slot), lane, worst(shadow, sizeof(InMemory<T>)));
+  if constexpr (!std::is_same_v<T, bool>) {
+    T open = 0;
+    for (unsigned byte = 0; byte < sizeof(T); ++byte) {
+      if (shadow[byte] != Definedness::defined)
+        open = static_cast<T>(open | std::uint64_t{0xFF} << (8 * byte));
+    }
+    if (open != 0) set_open_bits<T>(subgroup, slot, lane, open);
+  }
+}
+
+inline Definedness state_of(const PlaneHeader& header, unsigned lane) {
+  if (header.undefined.test(lane)) return Definedness::undefined;
+  return header.implementation_dependent.test(lane) ? Definedness::implementation_dependent
+                                                    : Definedness::defined;
+}
+
+// The state of a component that is stored: a byte with an open bit is open. Whether there is anything
+// stored at all depends on the implementation for the lanes whose place does (`of_place`).
+template <class T>
+void store_state(const Subgroup& subgroup, Slot slot, unsigned lane, const LaneMask& of_place,
+                 Definedness* shadow) {
+  const Definedness state = state_of(subgroup.header(slot), lane);
+  if (of_place.test(lane)) note_uncertain_place(subgroup);
+  const Definedness least =
+      of_place.test(lane) ? Definedness::implementation_dependent : Definedness::defined;
+  const auto open = partly_open<T>(subgroup, slot, lane).open;
+  for (unsigned byte = 0; byte < sizeof(InMemory<T>); ++byte) {
+    const bool is_open = (static_cast<std::uint64_t>(open) >> (8 * byte) & 0xFF) != 0;
+    shadow[byte] = is_open ? std::max(state, least) : least;
+  }
+}
+
+inline void note_written(Allocation& allocation) {
+  if (!allocation.written.load(std::memory_order_relaxed)) {
+    allocation.written.store(true, std::memory_order_relaxed);
+  }
+}
+
+// The usual case: all lanes access one object, inside it and aligned. `distance` gets the offset of
+// each active lane in the object.
+template <class T>
+[[gnu::always_inline]] inline const ObjectEntry* common_object(const Subgroup& subgroup,
+                                                               const Op& op,
+                                                               const AccessWords& words,
+                                                               std::uint64_t* distance) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+  const LaneMask active = subgroup.active;
+  if (follows_definedness && (subgroup.header(op.operand[0]).undefined & active).any()) [[unlikely]]
+    return nullptr;
+  const std::uint64_t first = address[active.lowest()];
+  const ObjectEntry& object = subgroup.memory->find(first);
+  const std::uint64_t extent = (words.count - 1) * words.stride + sizeof(InMemory<T>);
+  if (extent + words.offset > object.size) [[unlikely]]
+    return nullptr;
+  const std::uint64_t origin =
+      AddressSpace::base_of(static_cast<std::uint32_t>(first >> AddressSpace::offset_bits)) -
+      words.offset;
+  const std::uint64_t limit = object.size - extent;
+  const std::uint64_t low_bits = words.alignment_of(0, sizeof(InMemory<T>)) - std::uint64_t{1};
+  std::uint64_t outside = 0;
+  std::uint64_t unaligned = 0;
+  const auto check = [&](std::size_t lane) __attribute__((always_inline)) {
+    const std::uint64_t d = address[lane] - origin;
+    distance[lane] = d;
+    outside |= d > limit ? 1u : 0u;
+    unaligned |= d & low_bits;
+  };
+  if (active == LaneMask::first(subgroup.padded_lanes)) {
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) check(lane);
+  } else {
+    active.for_each(check);
+  }
+  return (outside | unaligned) != 0 ? nullptr : &object;
+}
+
+// Where the access of a lane goes, for people: its first component that is in no object, or its first.
+[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup, const Op& op,
+                                                         std::size_t bytes, const Clause& clause,
+                                                         unsigned lane) {
+  if (&clause == &memory_clauses::undefined_pointer) return {};
+  const AccessWords words(subgroup.data + op.extra);
+  const std::uint64_t first = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset;
+  const auto is_outside = [&](std::uint64_t address) {
+    const ObjectEntry& object = subgroup.memory->find(address);
+    const std::uint64_t offset = AddressSpace::offset(address);
+    return object.allocation == nullptr || bytes > object.size || offset > object.size - bytes;
+  };
+  std::uint64_t address = first;
+  for (std::uint32_t c = 0; c < words.count; ++c) {
+    if (!is_outside(first + c * words.stride)) continue;
+    address = first + c * words.stride;
+    break;
+  }
+  const ObjectEntry& object = subgroup.memory->find(address);
+  if (object.allocation == nullptr) return std::to_string(bytes) + " bytes where no object is";
+  const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
+  return std::to_string(bytes) + " bytes at offset " + std::to_string(offset) + " of " +
+         object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
+}
+
+// Reports what is wrong with the accesses of `op`, to components of `bytes` bytes.
+void report_accesses(Subgroup& subgroup, const Op& op, std::size_t bytes,
+                     const BrokenClauses& broken) {
+  broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+    return describe_access(subgroup, op, bytes, clause, lane);
+  });
+}
+
+// The places that a lane may access whose address is undefined in some bits. None, if the access is wrong at
+// one of them, or they are too many.
+std::vector<LaneAccess> possible_accesses(const Subgroup& subgroup, const Op& op,
+                                          std::uint64_t offset, std::uint32_t bytes,
+                                          std::uint32_t alignment, AccessKind kind, unsigned lane) {
+  const auto address = partly_open<std::uint64_t>(subgroup, op.operand[0], lane);
+  std::vector<LaneAccess> accesses;
+  if (std::popcount(address.open) > max_open_address_bits) return accesses;
+  BrokenClauses broken;
+  // Goes through all subsets of the open bits.
+  std::uint64_t pattern = 0;
+  do {
+    accesses.push_back(resolve(subgroup, ((address.value & ~address.open) | pattern) + offset,
+                               bytes, alignment, kind, lane, broken));
+    pattern = (pattern - address.open) & address.open;
+  } while (pattern != 0);
+  if (broken.lanes().any() || std::ranges::any_of(accesses, [](const LaneAccess& access) {
+        return access.bytes == nullptr;
+      })) {
+    accesses.clear();
+  }
+  return accesses;
+}
+
+template <class T>
+struct Load {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    std::uint64_t distance[128];
+    const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
+    if (object == nullptr) [[unlikely]]
+      return slow(subgroup, op);
+    for (std::uint32_t c = 0; c < words.count; ++c) {
+      const std::byte* bytes = object->bytes + c * words.stride;
+      const Definedness* shadow = object->shadow + c * words.stride;
+      const Slot slot = words.slots[c];
+      InMemory<T> states = 0;
+      const auto load = [&](std::size_t lane) __attribute__((always_inline)) {
+        InMemory<T> value;
+        std::memcpy(&value, bytes + distance[lane], sizeof value);
+        if constexpr (follows_definedness)
+          states = static_cast<InMemory<T>>(states | shadow_word<T>(shadow + distance[lane]));
+        put<T>(subgroup, slot, static_cast<unsigned>(lane), value);
+      };
+      if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
+        for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) load(lane);
+      } else {
+        subgroup.active.for_each(load);
+      }
+      if constexpr (follows_definedness) subgroup.header(slot) = header_of_place(subgroup, op);
+      if (states != 0) [[unlikely]]
+        note_states(subgroup, slot, shadow, distance);
+    }
+  }
+
+  // What is loaded depends on the implementation where the place does.
+  [[gnu::always_inline]] static inline PlaneHeader header_of_place(const Subgroup& subgroup,
+                                                                   const Op& op) {
+    return {{}, subgroup.header(op.operand[0]).implementation_dependent};
+  }
+
+  [[gnu::cold, gnu::noinline]] static void note_states(Subgroup& subgroup, Slot slot,
+                                                       const Definedness* shadow,
+                                                       const std::uint64_t* distance) {
+    subgroup.active.for_each(
+        [&](unsigned lane) { mark_bytes<T>(subgroup, slot, lane, shadow + distance[lane]); });
+  }
+
+  // Lanes in different objects, or an access that is wrong somewhere.
+  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+    const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
+    BrokenClauses broken;
+    const PlaneHeader of_place = header_of_place(subgroup, op);
+    for (std::uint32_t c = 0; c < words.count; ++c) subgroup.header(words.slots[c]) = of_place;
+    subgroup.active.for_each([&](unsigned lane) {
+      for (std::uint32_t c = 0; c < words.count; ++c) {
+        const Slot slot = words.slots[c];
+        if (undefined.test(lane) && load_somewhere(subgroup, op, c, lane)) continue;
+        LaneAccess access;
+        if (undefined.test(lane)) broken.add(memory_clauses::undefined_pointer, lane);
+        if (!undefined.test(lane)) {
+          access = resolve(subgroup, address[lane] + words.offset + c * words.stride,
+                           sizeof(InMemory<T>), words.alignment_of(c, sizeof(InMemory<T>)),
+                           AccessKind::load, lane, broken);
+        }
+        if (access.bytes == nullptr) {
+          const Definedness state =
+              access.discarded ? Definedness::implementation_dependent : Definedness::undefined;
+          if constexpr (follows_definedness) mark(subgroup.header(slot), lane, state);
+          if (state == Definedness::undefined) subgroup.open_bits.set_all(slot, lane);
+          put<T>(subgroup, slot, lane, 0);
+          continue;
+        }
+        InMemory<T> value;
+        std::memcpy(&value, access.bytes, sizeof value);
+        put<T>(subgroup, slot, lane, value);
+        mark_bytes<T>(subgroup, slot, lane, access.shadow);
+      }
+    });
+    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+  }
+
+  // Loads a component from one of several places. Its bits are open that are not the same at all of them.
+  static bool load_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
+                             unsigned lane) {
+    const AccessWords words(subgroup.data + op.extra);
+    const Slot slot = words.slots[component];
+    const std::vector<LaneAccess> accesses = possible_accesses(
+        subgroup, op, words.offset + component * words.stride, sizeof(InMemory<T>),
+        words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::load, lane);
+    if (accesses.empty()) return false;
+    const auto read = [](const LaneAccess& access) {
+      PartlyOpen<InMemory<T>> place;
+      std::memcpy(&place.value, access.bytes, sizeof place.value);
+      for (unsigned byte = 0; byte < sizeof place.value; ++byte) {
+        if (access.shadow[byte] == Definedness::defined) continue;
+        place.open = static_cast<InMemory<T>>(place.open | std::uint64_t{0xFF} << (8 * byte));
+      }
+      return place;
+    };
+    const auto first = read(accesses.front());
+    InMemory<T> open = first.open;
+    for (const LaneAccess& access : accesses) {
+      const auto other = read(access);
+      open = static_cast<InMemory<T>>(open | other.open | (other.value ^ first.value));
+    }
+    put<T>(subgroup, slot, lane, first.value);
+    if (open == 0) return true;
+    subgroup.header(slot).undefined.set(lane);
+    if constexpr (!std::is_same_v<T, bool>) set_open_bits<T>(subgroup, slot, lane, open);
+    return true;
+  }
+};
+
+template <class T>
+struct Store {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    std::uint64_t distance[128];
+    const ObjectEntry* object = common_object<T>(subgroup, op, words, distance);
+    if (object == nullptr || !object->allocation->writable) [[unlikely]]
+      return slow(subgroup, op);
+    note_written(*object->allocation);
+    for (std::uint32_t c = 0; c < words.count; ++c) {
+      std::byte* bytes = object->bytes + c * words.stride;
+      Definedness* shadow = object->shadow + c * words.stride;
+      const Slot slot = words.slots[c];
+      const auto store = [&](std::size_t lane) __attribute__((always_inline)) {
+        const InMemory<T> value = get<T>(subgroup, slot, static_cast<unsigned>(lane));
+        std::memcpy(bytes + distance[lane], &value, sizeof value);
+        if constexpr (follows_definedness) std::memset(shadow + distance[lane], 0, sizeof value);
+      };
+      if (subgroup.active == LaneMask::first(subgroup.padded_lanes)) {
+        for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) store(lane);
+      } else {
+        subgroup.active.for_each(store);
+      }
+      const LaneMask& of_place = subgroup.header(op.operand[0]).implementation_dependent;
+      const LaneMask open = (open_lanes(subgroup.header(slot)) | of_place) & subgroup.active;
+      if (follows_definedness && open.any()) [[unlikely]]
+        store_states(subgroup, slot, open, of_place, shadow, distance);
+    }
+  }
+
+  [[gnu::cold, gnu::noinline]] static void store_states(const Subgroup& subgroup, Slot slot,
+                                                        const LaneMask& open,
+                                                        const LaneMask& of_place,
+                                                        Definedness* shadow,
+                                                        const std::uint64_t* distance) {
+    open.for_each([&](unsigned lane) {
+      store_state<T>(subgroup, slot, lane, of_place, shadow + distance[lane]);
+    });
+  }
+
+  // With robust buffer access, a component of which only the first bytes are inside of the buffer: these are
+  // written where the implementation stores 32 bits at a time.
+  static void store_partly(const Subgroup& subgroup, std::uint64_t address) {
+    const ObjectEntry& object = subgroup.memory->find(address);
+    const std::uint64_t offset = AddressSpace::offset(address);
+    if (offset >= object.size || !object.allocation->writable) return;
+    const std::uint64_t words = (object.size - offset) / 4;
+    for (std::uint64_t byte = offset; byte < offset + 4 * words; ++byte) {
+      object.shadow[byte] =
+          std::max(value_state(object.shadow[byte]), Definedness::implementation_dependent);
+    }
+    if (words != 0) note_written(*object.allocation);
+  }
+
+  [[gnu::cold, gnu::noinline]] static void slow(Subgroup& subgroup, const Op& op) {
+    const AccessWords words(subgroup.data + op.extra);
+    const std::uint64_t* address = subgroup.values<std::uint64_t>(op.operand[0]);
+    const LaneMask undefined = subgroup.header(op.operand[0]).undefined;
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      if (undefined.test(lane)) {
+        bool is_right = true;
+        for (std::uint32_t c = 0; c < words.count && is_right; ++c)
+          is_right = store_somewhere(subgroup, op, c, lane);
+        if (!is_right) broken.add(memory_clauses::undefined_pointer, lane);
+        return;
+      }
+      for (std::uint32_t c = 0; c < words.count; ++c) {
+        const LaneAccess access =
+            resolve(subgroup, address[lane] + words.offset + c * words.stride, sizeof(InMemory<T>),
+                    words.alignment_of(c, sizeof(InMemory<T>)), AccessKind::store, lane, broken);
+        if (access.discarded)
+          store_partly(subgroup, address[lane] + words.offset + c * words.stride);
+        if (access.bytes == nullptr) continue;
+        const InMemory<T> value = get<T>(subgroup, words.slots[c], lane);
+        std::memcpy(access.bytes, &value, sizeof value);
+        store_state<T>(subgroup, words.slots[c], lane,
+                       subgroup.header(op.operand[0]).implementation_dependent, access.shadow);
+        note_written(*access.allocation);
+      }
+    });
+    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+  }
+
+  // Stores a component at one of several places: each keeps what it has, unless it is the one.
+  static bool store_somewhere(Subgroup& subgroup, const Op& op, std::uint32_t component,
+                              unsigned lane) {
+    const AccessWords words(subgroup.data + op.extra);
+    const Slot slot = words.slots[component];
+    const std::vector<LaneAccess> accesses = possible_accesses(
+        subgroup, op, words.offset + component * words.stride, sizeof(InMemory<T>),
+        words.alignment_of(component, sizeof(InMemory<T>)), AccessKind::store, lane);
+    const InMemory<T> value = get<T>(subgroup, slot, lane);
+    Definedness state[sizeof(InMemory<T>)];
+    store_state<T>(subgroup, slot, lane, {}, state);
+    for (const LaneAccess& access : accesses) {
+      note_written(*access.allocation);
+      for (unsigned byte = 0; byte < sizeof value; ++byte) {
+        const auto stored = static_cast<std::byte>(std::uint64_t{value} >> (8 * byte) & 0xFF);
+        const bool same = access.bytes[byte] == stored && state[byte] == Definedness::defined;
+        if (!same) access.shadow[byte] = Definedness::undefined;
+      }
+    }
+    return !accesses.empty();
+  }
+};
+
+template <template <class> class Kernel>
+Handler by_width(unsigned bytes) {
+  return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
+}
+
+const Op* undefine_memory(Subgroup& subgroup, const Op* op) {
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) {
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    std::fill_n(object.shadow + AddressSpace::offset(address[lane]), op->extra, never_stored);
+  });
+  return op + 1;
+}
+
+}  // namespace
+
+Handler access_handler(bool store, unsigned bytes) {
+  return store ? by_width<Store>(bytes) : by_width<Load>(bytes);
+}
+Handler undefine_memory_handler() { return &undefine_memory; }
+
+}  // namespace spirv_oracle

@@ -1,0 +1,279 @@
+// Memory Instructions: access chains
+
+#include "grammar/core.h"
+#include "interpreter/checks/declared_access.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/element_pointer.h"
+#include "interpreter/instructions/memory/global_variables.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
+
+// A step of an access chain whose index is not constant.
+struct DynamicIndex {
+  Id index = 0;
+  std::uint64_t stride = 0;
+  std::uint64_t bound = 0;  // number of elements; 0: known only at the access
+};
+
+// The largest index below a bound (0: none) whose offset fits into 32 bits.
+std::uint64_t last_index(std::uint64_t stride, std::uint64_t bound) {
+  constexpr std::uint64_t largest_offset = 0xFFFFFFFF;
+  const std::uint64_t last = largest_offset / std::max<std::uint64_t>(stride, 1);
+  return bound == 0 ? last : std::min(last, bound - 1);
+}
+
+// Walks the indices of an access chain down the type of its base.
+class ChainWalker {
+ public:
+  ChainWalker(Lowering& lowering, Id type, const PointerValue& base, spv::StorageClass storage)
+      : lowering_(lowering),
+        type_(type),
+        pointer_(base),
+        in_push_constants_(storage == spv::StorageClass::PushConstant),
+        has_bounds_(!lowering.program().is_kernel()) {}
+
+  void step(Id index);
+
+  Id type() const { return type_; }
+  std::uint64_t offset() const { return offset_; }
+  const std::vector<DynamicIndex>& dynamic() const { return dynamic_; }
+  // Of the pointer that results.
+  const PointerValue& pointer() const { return pointer_; }
+
+ private:
+  // Whether the index is a constant within the bound.
+  bool is_variable_in_planes() const { return pointer_.variable != PointerValue::in_memory; }
+  bool step_by(Id index, std::uint64_t stride, std::uint64_t bound, std::uint32_t components);
+
+  Lowering& lowering_;
+  Id type_;
+  PointerValue pointer_;
+  bool in_push_constants_;
+  bool has_bounds_;  // a kernel's pointer may go anywhere; only accesses are checked
+  std::uint64_t offset_ = 0;
+  std::vector<DynamicIndex> dynamic_;
+};
+
+bool ChainWalker::step_by(Id index, std::uint64_t stride, std::uint64_t bound,
+                          std::uint32_t components) {
+  const auto constant = lowering_.types().integer(index);
+  if (!has_bounds_ && !is_variable_in_planes()) {
+    if (constant) {
+      offset_ += static_cast<std::uint64_t>(*constant) * stride;
+    } else {
+      dynamic_.push_back({index, stride, 0});
+    }
+    return constant.has_value();
+  }
+  const bool in_bounds = constant && *constant >= 0 &&
+                         static_cast<std::uint64_t>(*constant) <= last_index(stride, bound);
+  if (!in_bounds) {
+    dynamic_.push_back({index, stride, bound});
+    return false;
+  }
+  offset_ += static_cast<std::uint64_t>(*constant) * stride;
+  pointer_.first_component += static_cast<std::uint32_t>(*constant) * components;
+  return true;
+}
+
+void ChainWalker::step(Id index) {
+  const Type& type = lowering_.type(type_);
+  const std::uint64_t scalar = type.scalar.memory_bytes();
+  MatrixLayout& matrix = pointer_.matrix;
+  switch (type.kind) {
+    case Type::Kind::structure: {
+      const auto member_index = lowering_.types().integer(index);
+      if (!member_index || *member_index < 0 ||
+          static_cast<std::size_t>(*member_index) >= type.members.size()) {
+        return lowering_.fail_input("a structure is indexed by something that is no member");
+      }
+      const Type::Member& member = type.members[static_cast<std::size_t>(*member_index)];
+      offset_ += member.offset;
+      pointer_.first_component += member.first_component;
+      matrix = {member.matrix_stride, member.row_major, 0};
+      note_member_decorations(lowering_.module(), type_, static_cast<std::uint32_t>(*member_index),
+                              pointer_);
+      type_ = member.type;
+      return;
+    }
+    case Type::Kind::array:
+      if (!step_by(index, type.stride, type.count, type.element_components)) {
+        pointer_.push_constant_varies = in_push_constants_;
+      }
+      break;
+    case Type::Kind::runtime_array:
+      step_by(index, type.stride, 0, type.element_components);
+      break;
+    case Type::Kind::matrix: {
+      const std::uint64_t natural =
+          scalar * (matrix.row_major ? type.count : type.element_components);
+      const std::uint64_t stride = matrix.stride != 0 ? matrix.stride : natural;
+      step_by(index, matrix.row_major ? scalar : stride, type.count, type.element_components);
+      matrix.component_stride = matrix.row_major ? stride : 0;
+      break;
+    }
+    case Type::Kind::vector:
+      // Where this is not constant, one cannot tell from the address whether the array's index varies.
+      if (!step_by(index, matrix.component_stride != 0 ? matrix.component_stride : scalar,
+                   type.count, 1)) {
+        pointer_.push_constant_varies = false;
+      }
+      matrix = {};
+      break;
+    default:
+      return lowering_.fail_input("an access chain goes into something that has no parts");
+  }
+  type_ = type.element;
+}
+
+// The element of an array of descriptors that a chain selects first; its address goes to `base`.
+unsigned select_descriptor(Lowering& lowering, const Instruction& chain, unsigned first, Id& type,
+                           Slot& base, PointerValue& pointer) {
+  base = lowering.slot(chain.id(2));
+  if (pointer.descriptors == 0) return first;
+  if (!chain.has(first)) {
+    lowering.fail_unsupported("a pointer to a whole array of descriptors");
+    return first;
+  }
+  base = lowering.new_plane(ScalarType::pointer());
+  lower_descriptor_index(lowering, pointer.descriptors, chain.id(first), base);
+  pointer.descriptors = 0;
+  pointer.descriptor_varies = !lowering.types().integer(chain.id(first));
+  type = lowering.type(type).element;
+  return first + 1;
+}
+
+void emit_chain(Lowering& lowering, const Instruction& chain, unsigned first_index,
+                std::optional<DynamicIndex> element) {
+  Value base = lowering.value(chain.id(2));
+  if (lowering.failed()) return;
+  Id type = pointee_of(lowering, chain.id(2));
+  Slot address = no_slot;
+  unsigned next = first_index;
+  if (!Lowering::in_planes(base))
+    next = select_descriptor(lowering, chain, first_index, type, address, base.pointer);
+  if (lowering.failed()) return;
+  ChainWalker walker(lowering, type, base.pointer, lowering.type_of(chain.id(2)).storage_class);
+  for (unsigned i = next; i < chain.operand_count() && !lowering.failed(); ++i)
+    walker.step(chain.id(i));
+  if (lowering.failed()) return;
+  Value result;
+  result.pointer = walker.pointer();
+  if (Lowering::in_planes(base)) {
+    const bool moves = element && lowering.types().integer(element->index) != 0;
+    if (!walker.dynamic().empty() || moves) {
+      return lowering.fail_unsupported("an index into this variable that is not constant");
+    }
+    return lowering.bind(chain.result, std::move(result));
+  }
+
+  const std::vector<DynamicIndex> indices = walker.dynamic();
+  const std::uint64_t offset = walker.offset();
+  if (element && lowering.types().integer(element->index) != 0) {
+    address = emit_element_address(lowering, chain.id(2), address, element->index, element->stride);
+    if (lowering.failed()) return;
+  }
+  if (indices.empty() && offset == 0) {
+    result.slots = {address};
+    return lowering.bind(chain.result, std::move(result));
+  }
+  std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(offset),
+                                      static_cast<std::uint32_t>(offset >> 32),
+                                      static_cast<std::uint32_t>(indices.size())};
+  for (const DynamicIndex& index : indices) {
+    const ScalarType scalar = lowering.type_of(index.index).scalar;
+    if (scalar.scalar_class != ScalarType::Class::integer) {
+      return lowering.fail_input("an index is no integer");
+    }
+    words.push_back(lowering.slot(index.index, 0, scalar));
+    words.push_back(scalar.bytes);
+    words.push_back(static_cast<std::uint32_t>(index.stride));
+    words.push_back(static_cast<std::uint32_t>(index.stride >> 32));
+    words.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(index.bound, 0xFFFFFFFF)));
+    words.push_back(static_cast<std::uint32_t>(last_index(index.stride, index.bound)));
+  }
+  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
+  const Slot slot = lowering.new_plane(ScalarType::pointer());
+  Program& program = lowering.program();
+  program.access_chain_handler = access_chain_handler(program.is_kernel());
+  lowering.emit(program.access_chain_handler, slot, {address}, lowering.add_data(words));
+  result.slots = {slot};
+  lowering.bind(chain.result, std::move(result));
+}
+
+struct OpAccessChain : Arrangement<grammar::OpAccessChain> {
+  static constexpr auto clauses =
+      clause_list(chain_clauses::index_out_of_bounds, chain_clauses::index_undefined,
+                  chain_clauses::offset_too_large);
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_chain(lowering, instruction, 3, std::nullopt);
+  }
+};
+struct OpInBoundsAccessChain : Arrangement<grammar::OpInBoundsAccessChain> {
+  static constexpr auto clauses = OpAccessChain::clauses;
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    emit_chain(lowering, instruction, 3, std::nullopt);
+  }
+};
+
+// Element moves the base by whole objects.
+struct OpPtrAccessChain : Arrangement<grammar::OpPtrAccessChain> {
+  static constexpr Clause element_of_block{
+      "OpPtrAccessChain.element-of-block", "out-of-bounds", Effect::undefined_behavior,
+      "Base points to a structure decorated Block or BufferBlock and Element is not 0"};
+  static constexpr auto clauses =
+      clause_list(element_of_block, chain_clauses::element_out_of_array);
+
+  // operand 0: Element, integers of `extra` bytes.
+  template <class T>
+  static const Op* check_element(Subgroup& subgroup, const Op* op) {
+    const T* element = subgroup.values<T>(op->operand[0]);
+    LaneMask not_zero;
+    (subgroup.active & ~subgroup.header(op->operand[0]).undefined).for_each([&](unsigned lane) {
+      if (element[lane] != 0) not_zero.set(lane);
+    });
+    if (not_zero.any()) [[unlikely]]
+      report(subgroup, *op, element_of_block, not_zero);
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id base = instruction.id(grammar::OpPtrAccessChain::base);
+    const Id element = instruction.id(grammar::OpPtrAccessChain::element);
+    const Id pointee = pointee_of(lowering, base);
+    const Module& module = lowering.module();
+    const bool is_block = module.has_decoration(pointee, spv::Decoration::Block) ||
+                          module.has_decoration(pointee, spv::Decoration::BufferBlock);
+    const ScalarType index = lowering.type_of(element).scalar;
+    if (is_block && lowering.types().integer(element) != 0 &&
+        index.scalar_class == ScalarType::Class::integer) {
+      const Handler handler =
+          for_width(index.bytes, []<class T>() -> Handler { return &check_element<T>; });
+      lowering.emit(handler, no_slot, {lowering.slot(element, 0, index)});
+    }
+    const auto stride = module.decoration(lowering.type_id_of(base), spv::Decoration::ArrayStride);
+    const std::uint64_t natural = lowering.type(pointee).size;
+    emit_chain(lowering, instruction, 4, DynamicIndex{element, stride.value_or(natural), 0});
+  }
+};
+struct OpInBoundsPtrAccessChain : Arrangement<grammar::OpInBoundsPtrAccessChain> {
+  static constexpr auto clauses = OpPtrAccessChain::clauses;
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    OpPtrAccessChain::arrange(lowering, instruction);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> access_chain_instructions() {
+  return InstructionList<OpAccessChain, OpInBoundsAccessChain, OpPtrAccessChain,
+                         OpInBoundsPtrAccessChain>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,246 @@
+// Records that compute addresses and check them, but access nothing.
+#include <bit>
+#include <optional>
+#include <string>
+
+#include "interpreter/exec/kernel.h"
+#include "interpreter/exec/multiversion.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+
+namespace chain_clauses {
+constinit const Clause index_out_of_bounds{"OpAccessChain.index-out-of-bounds", "out-of-bounds",
+                                           Effect::undefined_behavior,
+                                           "An index is not inside the array, matrix or vector"};
+constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
+                                       Effect::undefined_behavior,
+                                       "An index has an undefined value"};
+// "Buffer Indexing Calculations": in Vulkan; elsewhere no array is as large.
+constinit const Clause offset_too_large{"OpAccessChain.offset-too-large", "out-of-bounds",
+                                        Effect::undefined_behavior,
+                                        "The offset of an index does not fit into 32 bits"};
+}  // namespace chain_clauses
+
+namespace {
+
+template <bool Wraps>
+struct AccessChain {
+  [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    const std::uint64_t offset = words[0] | std::uint64_t{words[1]} << 32;
+    const std::uint64_t* base = subgroup.values<std::uint64_t>(op.operand[0]);
+    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane)
+      result[lane] = base[lane] + offset;
+    combine_headers(subgroup, op.result, op.operand[0]);
+    bool suspicious = false;
+    for (std::uint32_t i = 0; i < words[2]; ++i) {
+      const std::uint32_t* index = words + 3 + 6 * i;
+      switch (index[1]) {
+        case 1:
+          suspicious |= add_index<std::int8_t>(subgroup, op, index);
+          break;
+        case 2:
+          suspicious |= add_index<std::int16_t>(subgroup, op, index);
+          break;
+        case 4:
+          suspicious |= add_index<std::int32_t>(subgroup, op, index);
+          break;
+        default:
+          suspicious |= add_index<std::int64_t>(subgroup, op, index);
+          break;
+      }
+      combine_headers(subgroup, op.result, op.result, index[0]);
+    }
+    if constexpr (follows_definedness) {
+      const PlaneHeader& header = subgroup.header(op.result);
+      suspicious |= (header.undefined & subgroup.active).any() ||
+                    (is_open(header) && !subgroup.open_bits.empty());
+    }
+    if (suspicious) [[unlikely]]
+      check(subgroup, op);
+  }
+
+  template <class T>
+  [[gnu::always_inline]] static inline bool add_index(Subgroup& subgroup, const Op& op,
+                                                      const std::uint32_t* index) {
+    const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
+    [[maybe_unused]] const std::uint64_t last = index[5];
+    const T* values = subgroup.values<T>(index[0]);
+    std::uint64_t* result = subgroup.values<std::uint64_t>(op.result);
+    std::uint64_t outside = 0;
+    SPIRV_ORACLE_LANE_LOOP
+    for (std::size_t lane = 0; lane < subgroup.padded_lanes; ++lane) {
+      const auto value = static_cast<std::uint64_t>(std::int64_t{values[lane]});
+      result[lane] += value * stride;
+      if constexpr (!Wraps) outside |= value > last ? 1u : 0u;
+    }
+    return outside != 0;
+  }
+
+  // Bits that are open above the sign are open in all of the bits that it is extended to.
+  using Index = PartlyOpen<std::uint64_t>;
+  template <class T>
+  static Index widened(const PartlyOpen<T>& index) {
+    return {static_cast<std::uint64_t>(std::int64_t{index.value}),
+            static_cast<std::uint64_t>(std::int64_t{index.open})};
+  }
+  static Index index_value(const Subgroup& subgroup, const std::uint32_t* index, unsigned lane) {
+    switch (index[1]) {
+      case 1:
+        return widened(partly_open<std::int8_t>(subgroup, index[0], lane));
+      case 2:
+        return widened(partly_open<std::int16_t>(subgroup, index[0], lane));
+      case 4:
+        return widened(partly_open<std::int32_t>(subgroup, index[0], lane));
+      default:
+        return widened(partly_open<std::int64_t>(subgroup, index[0], lane));
+    }
+  }
+
+  // Null for an index that is right. Backwards, too, the distance must fit into 32 bits.
+  static const Clause* broken_clause(const std::uint32_t* index, bool undefined,
+                                     std::uint64_t value) {
+    if (undefined) return &chain_clauses::index_undefined;
+    if constexpr (Wraps) return nullptr;
+    const bool has_bound = index[4] != 0;
+    if (has_bound && value >= index[4]) return &chain_clauses::index_out_of_bounds;
+    const bool backwards = static_cast<std::int64_t>(value) < 0;
+    const std::uint64_t distance = backwards ? ~value + 1 : value;
+    return distance > index[5] ? &chain_clauses::offset_too_large : nullptr;
+  }
+
+  // The address of a lane some of whose indices, or the base, are undefined in a few bits, with which they are in
+  // bounds: it is one of those that the pattern of its open bits gives, if that can be said so. Nothing, if
+  // it cannot.
+  static std::optional<Index> partly_open_address(const Subgroup& subgroup, const Op& op,
+                                                  unsigned lane) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    const auto base = partly_open<std::uint64_t>(subgroup, op.operand[0], lane);
+    Index address{(base.value & ~base.open) + (words[0] | std::uint64_t{words[1]} << 32),
+                  base.open};
+    bool bits_are_apart = base.open != all_open<std::uint64_t>;
+    for (std::uint32_t i = 0; i < words[2]; ++i) {
+      const std::uint32_t* index = words + 3 + 6 * i;
+      const Index value = index_value(subgroup, index, lane);
+      if (broken_clause(index, false, value.value | value.open) != nullptr) return std::nullopt;
+      const std::uint64_t stride = index[2] | std::uint64_t{index[3]} << 32;
+      if (value.open != 0) bits_are_apart &= std::has_single_bit(stride);
+      bits_are_apart &= (address.open & value.open * stride) == 0;
+      address.value += (value.value & ~value.open) * stride;
+      address.open |= value.open * stride;
+    }
+    bits_are_apart &=
+        (address.value & address.open) == 0 && std::popcount(address.open) <= max_open_address_bits;
+    return bits_are_apart ? std::optional(address) : std::nullopt;
+  }
+
+  // Lanes with a bad index get an address that is known to be reported.
+  [[gnu::cold, gnu::noinline]] static void check(Subgroup& subgroup, const Op& op) {
+    const std::uint32_t* words = subgroup.data + op.extra;
+    BrokenClauses broken;
+    std::string outside;
+    subgroup.active.for_each([&](unsigned lane) {
+      const bool is_undefined = subgroup.header(op.result).undefined.test(lane);
+      subgroup.open_bits.set_all(op.result, lane);
+      if (is_undefined) {
+        if (const auto address = partly_open_address(subgroup, op, lane)) {
+          subgroup.values<std::uint64_t>(op.result)[lane] = address->value;
+          set_open_bits<std::uint64_t>(subgroup, op.result, lane, address->open);
+          return;
+        }
+      }
+      bool is_reported = false;
+      for (std::uint32_t i = 0; i < words[2]; ++i) {
+        const std::uint32_t* index = words + 3 + 6 * i;
+        const bool undefined = subgroup.header(index[0]).undefined.test(lane);
+        const std::uint64_t value = index_value(subgroup, index, lane).value;
+        const Clause* clause = broken_clause(index, undefined, value);
+        if (clause == nullptr) continue;
+        broken.add(*clause, lane);
+        if (outside.empty() && clause == &chain_clauses::index_out_of_bounds) {
+          outside = "index " + std::to_string(static_cast<std::int64_t>(value)) + " of " +
+                    std::to_string(index[4]) + " elements";
+        }
+        subgroup.values<std::uint64_t>(op.result)[lane] = reported_address;
+        is_reported = true;
+      }
+      // Otherwise it is the base that is undefined.
+      if (is_reported) subgroup.header(op.result).undefined.reset(lane);
+    });
+    const PlaneHeader header = subgroup.header(op.result);
+    broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
+      return &clause == &chain_clauses::index_out_of_bounds ? outside : std::string();
+    });
+    subgroup.header(op.result) = header;  // the address itself is defined: it says what is wrong
+  }
+};
+
+const Op* array_length(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  combine_headers(subgroup, op->result, op->operand[0]);
+  subgroup.active.for_each([&](unsigned lane) {
+    const std::uint64_t begin = AddressSpace::offset(address[lane]) + words[0];
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    // Where no buffer is bound, which is reported already, nothing has a length.
+    if (object.allocation == nullptr) subgroup.header(op->result).undefined.set(lane);
+    const std::uint64_t size = object.size;
+    subgroup.values<std::uint32_t>(op->result)[lane] =
+        static_cast<std::uint32_t>(size > begin ? (size - begin) / words[1] : 0);
+  });
+  return op + 1;
+}
+
+const Op* own_copy(Subgroup& subgroup, const Op* op) {
+  combine_headers(subgroup, op->result, op->operand[0]);
+  const std::uint64_t* address = subgroup.values<std::uint64_t>(op->operand[0]);
+  std::uint64_t* result = subgroup.values<std::uint64_t>(op->result);
+  BrokenClauses broken;
+  subgroup.active.for_each([&](unsigned lane) {
+    result[lane] = address[lane];
+    const ObjectEntry& object = subgroup.memory->find(address[lane]);
+    const bool is_undefined = subgroup.header(op->result).undefined.test(lane);
+    const std::uint64_t open =
+        is_undefined ? subgroup.open_bits.of(op->operand[0], lane) : std::uint64_t{0};
+    if (is_undefined) set_open_bits<std::uint64_t>(subgroup, op->result, lane, open);
+    if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return;
+    const LaneCopies& copies = object.allocation->copies;
+    const std::uint64_t first =
+        subgroup.program->layout.invocation(subgroup.id, lane) * copies.pitch;
+    const auto is_inside = [&](std::uint64_t place) {
+      const std::uint64_t offset = AddressSpace::offset(place) - first;
+      return op->extra <= copies.size && offset <= copies.size - op->extra;
+    };
+    if (is_inside(address[lane] & ~open) && is_inside(address[lane] | open)) return;
+    subgroup.open_bits.set_all(op->result, lane);
+    if (is_undefined) return;
+    broken.add(memory_clauses::out_of_bounds, lane);
+    result[lane] = reported_address;
+  });
+  const PlaneHeader header = subgroup.header(op->result);
+  broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
+    const Allocation& allocation = *subgroup.memory->find(address[lane]).allocation;
+    const std::uint64_t first =
+        subgroup.program->layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
+    const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
+    return std::to_string(op->extra) + " bytes at offset " + std::to_string(offset) + " of " +
+           allocation.name + ", which has " + std::to_string(allocation.copies.size) + " bytes";
+  });
+  subgroup.header(op->result) = header;  // the address itself is defined: it says what is wrong
+  return op + 1;
+}
+
+}  // namespace
+
+Handler access_chain_handler(bool wraps) {
+  return wraps ? Multiversion<AccessChain<true>>::pick() : Multiversion<AccessChain<false>>::pick();
+}
+Handler own_copy_handler() { return &own_copy; }
+Handler array_length_handler() { return &array_length; }
+
+}  // namespace spirv_oracle

@@ -1,0 +1,267 @@
+// Group and Subgroup Instructions: asynchronous copies
+//
+// A copy is made when somebody waits for its event, the last moment that is allowed; till then what it is to
+// write is undefined.
+
+#include "interpreter/instructions/memory/async_copy.h"
+
+#include <cstring>
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_access.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/exec/async_copy_clauses.h"
+#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/group/group_scope.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/lowering/lowered_function.h"
+#include "interpreter/observe/enclosures.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The value of an operand of 64 bits that all invocations must have; reports where they have not.
+struct CommonValue {
+  std::uint64_t value = 0;
+  bool valid = true;
+};
+
+CommonValue common_value(std::span<Subgroup* const> arrived, const Op& op, Slot slot,
+                         const Clause& differs) {
+  CommonValue common;
+  common.value = arrived.front()->values<std::uint64_t>(slot)[arrived.front()->active.lowest()];
+  for (Subgroup* subgroup : arrived) {
+    LaneMask wrong = subgroup->header(slot).undefined & subgroup->active;
+    subgroup->active.for_each([&](unsigned lane) {
+      if (subgroup->values<std::uint64_t>(slot)[lane] != common.value) wrong.set(lane);
+    });
+    if (wrong.none()) continue;
+    report(*subgroup, op, differs, wrong);
+    common.valid = false;
+    break;
+  }
+  return common;
+}
+
+// Bytes of one element, for the first invocation that arrived; what is wrong is reported.
+LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std::uint32_t bytes,
+                   AccessKind kind) {
+  BrokenClauses broken;
+  const unsigned lane = subgroup.active.lowest();
+  const LaneAccess access = resolve(subgroup, address, bytes, 1, kind, lane, broken);
+  broken.report(subgroup, op);
+  return access;
+}
+
+void make_undefined(Subgroup& subgroup, const Op& op, const AsyncCopies::Copy& copy) {
+  for (std::uint64_t i = 0; i < copy.count; ++i) {
+    const LaneAccess target = element(subgroup, op, copy.destination + i * copy.destination_stride,
+                                      copy.element_bytes, AccessKind::store);
+    if (target.bytes == nullptr) return;
+    std::fill_n(target.shadow, copy.element_bytes, Definedness::undefined);
+  }
+}
+
+// Where races are looked for, the record has the sites of reads and writes.
+constexpr unsigned first_site = 8;
+constexpr std::uint32_t no_site = 0xFFFFFFFF;
+
+CopiedElements copied(const Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_source) {
+  const std::uint32_t* sites = subgroup.data + copy.op->extra + first_site;
+  if (is_source) return {sites[0], copy.source, copy.source_stride, copy.count, copy.element_bytes};
+  return {sites[1], copy.destination, copy.destination_stride, copy.count, copy.element_bytes};
+}
+
+void look_for_races(Subgroup& subgroup, const AsyncCopies::Copy& copy, bool is_done) {
+  for (const bool is_source : {true, false}) {
+    const CopiedElements elements = copied(subgroup, copy, is_source);
+    if (elements.site == no_site) continue;
+    if (is_done) {
+      settle_copied(subgroup, elements);
+    } else if (is_source) {
+      check_copied<false>(subgroup, *copy.op, elements);
+    } else {
+      check_copied<true>(subgroup, *copy.op, elements);
+    }
+  }
+}
+
+void make(Subgroup& subgroup, const AsyncCopies::Copy& copy) {
+  look_for_races(subgroup, copy, true);
+  for (std::uint64_t i = 0; i < copy.count; ++i) {
+    const LaneAccess target =
+        element(subgroup, *copy.op, copy.destination + i * copy.destination_stride,
+                copy.element_bytes, AccessKind::store);
+    const LaneAccess source = element(subgroup, *copy.op, copy.source + i * copy.source_stride,
+                                      copy.element_bytes, AccessKind::load);
+    if (target.bytes == nullptr || source.bytes == nullptr) return;
+    std::memmove(target.bytes, source.bytes, copy.element_bytes);
+    if (Enclosures* enclosures = enclosures_of(subgroup); enclosures != nullptr)
+      enclosures->note_copied_bytes(target.bytes, source.bytes, copy.element_bytes,
+                                    *target.allocation);
+    for (std::uint32_t byte = 0; byte < copy.element_bytes; ++byte)
+      target.shadow[byte] = value_state(source.shadow[byte]);
+    target.allocation->written.store(true, std::memory_order_relaxed);
+  }
+}
+
+struct LoweredOpGroupAsyncCopy {
+  using Grammar = grammar::OpGroupAsyncCopy;
+  using Clauses = OpGroupAsyncCopy;
+  static constexpr auto clauses =
+      clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,
+                  Clauses::stride_zero, Clauses::never_waited_for, memory_clauses::out_of_bounds,
+                  memory_clauses::null_pointer, memory_clauses::not_writable);
+
+  // extra: in Program::data { slots of Destination, Source, Num Elements, Stride and Event, bytes of an
+  // element, bytes from one to the next, 1 if Source has the stride, sites of reads and of writes }.
+  static void begin(std::span<Subgroup* const> arrived, const Op& op) {
+    Subgroup& first = *arrived.front();
+    const std::uint32_t* words = first.data + op.extra;
+    CommonValue operands[5];
+    bool valid = true;
+    for (unsigned i = 0; i < 5; ++i) {
+      operands[i] = common_value(arrived, op, words[i], Clauses::operands_differ);
+      valid = valid && operands[i].valid;
+    }
+    const auto& [destination, source, count, stride, event] = operands;
+    std::uint64_t result = event.value;
+    if (valid && stride.value == 0) {
+      report(first, op, Clauses::stride_zero, first.active);
+    } else if (valid) {
+      const std::uint64_t wide = stride.value * words[6];
+      const AsyncCopies::Copy copy{&op,
+                                   destination.value,
+                                   source.value,
+                                   words[7] != 0 ? words[6] : wide,
+                                   words[7] != 0 ? wide : words[6],
+                                   count.value,
+                                   words[5]};
+      make_undefined(first, op, copy);
+      look_for_races(first, copy, false);
+      result = first.workgroup->async_copies().begin(event.value, copy);
+    }
+    for (Subgroup* subgroup : arrived) {
+      std::fill_n(subgroup->values<std::uint64_t>(op.result), subgroup->padded_lanes, result);
+      subgroup->header(op.result) = {};
+    }
+  }
+
+  static const Op* begin_in_subgroup(Subgroup& subgroup, const Op* op) {
+    Subgroup* const arrived[] = {&subgroup};
+    begin(arrived, *op);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Type& pointer = lowering.type_of(instruction.id(Grammar::destination));
+    const Type& type = lowering.type(pointer.element);
+    const ScalarType number = ScalarType::unsigned_integer(8);
+    std::vector<std::uint32_t> words = {
+        lowering.slot(instruction.id(Grammar::destination), 0, ScalarType::pointer()),
+        lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
+        lowering.slot(instruction.id(Grammar::num_elements), 0, number),
+        lowering.slot(instruction.id(Grammar::stride), 0, number),
+        lowering.slot(instruction.id(Grammar::event), 0, number)};
+    // OpenCL copies a vector of three components as one of four.
+    words.push_back(static_cast<std::uint32_t>(type.size));
+    words.push_back(static_cast<std::uint32_t>(type.size));
+    words.push_back(pointer.storage_class == spv::StorageClass::Workgroup ? 1 : 0);
+    for (const Id operand :
+         {instruction.id(Grammar::source), instruction.id(Grammar::destination)}) {
+      const bool store = operand == instruction.id(Grammar::destination);
+      const auto site = race_site(lowering, operand, instruction, 0, store);
+      words.push_back(site ? add_race_site(lowering, *site) : no_site);
+    }
+    const Slot result = lowering.define(instruction).slots[0];
+    if (lowering.failed() || !lowering.check_width(result, number.bytes)) return;
+    GroupCode code;
+    code.tangle = &begin_in_subgroup;
+    code.workgroup = &begin;
+    emit_unknown_write_note(lowering);
+    const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
+                                                 internal::all_take_part<Grammar>(), code, 1);
+    if (handler != nullptr) lowering.emit(handler, result, {}, lowering.add_data(words));
+  }
+};
+
+struct LoweredOpGroupWaitEvents {
+  using Grammar = grammar::OpGroupWaitEvents;
+  using Clauses = OpGroupWaitEvents;
+  static constexpr auto clauses =
+      clause_list(UniformClause<Grammar>::not_all_execute, Clauses::operands_differ,
+                  Clauses::no_event, memory_clauses::out_of_bounds, memory_clauses::null_pointer);
+
+  // The events that a lane waits for; what is wrong with the list is reported.
+  static std::vector<std::uint64_t> events_of(Subgroup& subgroup, const Op& op, unsigned lane) {
+    std::vector<std::uint64_t> events;
+    const std::uint32_t count = subgroup.values<std::uint32_t>(op.operand[0])[lane];
+    const std::uint64_t list = subgroup.values<std::uint64_t>(op.operand[1])[lane];
+    BrokenClauses broken;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const LaneAccess access =
+          resolve(subgroup, list + 8 * i, 8, 1, AccessKind::load, lane, broken);
+      if (access.bytes == nullptr) break;
+      std::uint64_t event = 0;
+      if (value_state(access.shadow[0]) == Definedness::defined)
+        std::memcpy(&event, access.bytes, sizeof event);
+      events.push_back(event);
+    }
+    broken.report(subgroup, op);
+    return events;
+  }
+
+  static void wait(std::span<Subgroup* const> arrived, const Op& op) {
+    Subgroup& first = *arrived.front();
+    const std::vector<std::uint64_t> events = events_of(first, op, first.active.lowest());
+    for (Subgroup* subgroup : arrived) {
+      LaneMask wrong =
+          (subgroup->header(op.operand[0]).undefined | subgroup->header(op.operand[1]).undefined) &
+          subgroup->active;
+      (subgroup->active & ~wrong).for_each([&](unsigned lane) {
+        if (events_of(*subgroup, op, lane) != events) wrong.set(lane);
+      });
+      if (wrong.any()) return report(*subgroup, op, Clauses::operands_differ, wrong);
+    }
+    AsyncCopies& copies = first.workgroup->async_copies();
+    for (const std::uint64_t event : events) {
+      if (!copies.is_pending(event)) report(first, op, Clauses::no_event, first.active);
+      for (const AsyncCopies::Copy& copy : copies.finish(event)) make(first, copy);
+    }
+  }
+
+  static const Op* wait_in_subgroup(Subgroup& subgroup, const Op* op) {
+    Subgroup* const arrived[] = {&subgroup};
+    wait(arrived, *op);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Slot count =
+        lowering.slot(instruction.id(Grammar::num_events), 0, ScalarType::unsigned_integer(4));
+    const Slot list = lowering.slot(instruction.id(Grammar::events_list), 0, ScalarType::pointer());
+    if (lowering.failed()) return;
+    GroupCode code;
+    code.tangle = &wait_in_subgroup;
+    code.workgroup = &wait;
+    const Handler handler = internal::emit_scope(lowering, instruction, Grammar::execution,
+                                                 internal::all_take_part<Grammar>(), code, 1);
+    if (handler == nullptr) return;
+    // A broken rendezvous marks the result of the record.
+    const Slot nothing = lowering.new_plane(ScalarType::unsigned_integer(8));
+    lowering.emit(handler, nothing, {count, list});
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> async_copy_instructions() {
+  return InstructionList<LoweredOpGroupAsyncCopy, LoweredOpGroupWaitEvents>::definitions;
+}
+
+}  // namespace spirv_oracle

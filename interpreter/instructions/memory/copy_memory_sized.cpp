@@ -1,0 +1,167 @@
+// Memory Instructions: those of kernels
+
+#include "interpreter/instructions/memory/copy_memory_sized.h"
+
+#include <bit>
+#include <cstring>
+
+#include "grammar/core.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/exec/workgroup.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/ir/program.h"
+#include "interpreter/kernels/for_width.h"
+#include "interpreter/observe/enclosures.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Whether a lane may access the bytes, as far as copies of variables that belong to other invocations
+// are concerned.
+bool is_own(const Subgroup& subgroup, unsigned lane, std::uint64_t address, std::uint64_t size) {
+  const ObjectEntry& object = subgroup.memory->find(address);
+  if (object.allocation == nullptr || object.allocation->copies.pitch == 0) return true;
+  const LaneCopies& copies = object.allocation->copies;
+  const std::uint64_t first = subgroup.program->layout.invocation(subgroup.id, lane) * copies.pitch;
+  const std::uint64_t offset = AddressSpace::offset(address) - first;
+  return size <= copies.size && offset <= copies.size - size;
+}
+
+// One side of a copy; reports what is wrong with it.
+LaneAccess side_of_copy(const Subgroup& subgroup, Slot slot, std::uint32_t alignment,
+                        std::uint32_t size, AccessKind kind, unsigned lane, BrokenClauses& broken) {
+  if (subgroup.header(slot).undefined.test(lane)) {
+    broken.add(memory_clauses::undefined_pointer, lane);
+    return {};
+  }
+  const std::uint64_t address = subgroup.values<std::uint64_t>(slot)[lane];
+  if (!is_own(subgroup, lane, address, size)) {
+    broken.add(memory_clauses::out_of_bounds, lane);
+    return {};
+  }
+  return resolve(subgroup, address, size, alignment, kind, lane, broken);
+}
+
+template <class Size>
+const Op* copy_memory(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* alignments = subgroup.data + op->extra;
+  BrokenClauses broken;
+  subgroup.active.for_each([&](unsigned lane) {
+    if (subgroup.header(op->operand[2]).undefined.test(lane)) {
+      broken.add(copy_clauses::size_undefined, lane);
+      return;
+    }
+    const std::uint64_t wide = subgroup.values<Size>(op->operand[2])[lane];
+    if (wide == 0) return;
+    const auto size = static_cast<std::uint32_t>(std::min<std::uint64_t>(wide, 0xFFFFFFFF));
+    const LaneAccess target = side_of_copy(subgroup, op->operand[0], alignments[0], size,
+                                           AccessKind::store, lane, broken);
+    const LaneAccess source =
+        side_of_copy(subgroup, op->operand[1], alignments[1], size, AccessKind::load, lane, broken);
+    if (target.bytes == nullptr || source.bytes == nullptr) return;
+    std::memmove(target.bytes, source.bytes, size);
+    if (Enclosures* enclosures = enclosures_of(subgroup); enclosures != nullptr)
+      enclosures->note_copied_bytes(target.bytes, source.bytes, size, *target.allocation);
+    for (std::uint32_t i = 0; i < size; ++i) target.shadow[i] = value_state(source.shadow[i]);
+    target.allocation->written.store(true, std::memory_order_relaxed);
+  });
+  broken.report(subgroup, *op);
+  return op + 1;
+}
+
+// Alignment among memory operands; 1 where there is none. `next` gets the index behind them.
+std::uint32_t alignment_among(const Instruction& instruction, unsigned first, unsigned& next) {
+  using Mask = spv::MemoryAccessMask;
+  next = first;
+  if (!instruction.has(first)) return 1;
+  const std::uint32_t mask = instruction.literal(first);
+  constexpr auto with_operand = static_cast<std::uint32_t>(
+      Mask::Aligned | Mask::MakePointerAvailable | Mask::MakePointerVisible);
+  next = first + 1 + static_cast<unsigned>(std::popcount(mask & with_operand));
+  const bool aligned = (mask & static_cast<std::uint32_t>(Mask::Aligned)) != 0;
+  return aligned ? std::max(1u, instruction.literal(first + 1)) : 1;
+}
+
+struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, copy_clauses::size_undefined);
+
+  // One side of a copy whose Size is constant.
+  static void check_races(Lowering& lowering, const Instruction& instruction, unsigned operand,
+                          std::uint32_t alignment) {
+    const Id pointer = instruction.id(operand);
+    const auto size = lowering.types().integer(instruction.id(Grammar::size));
+    const auto site = race_site(lowering, pointer, instruction, 0, operand == Grammar::target);
+    if (!site || !size || *size <= 0 || *size > 0xFFFF) return;
+    const auto bytes = static_cast<std::uint32_t>(*size);
+    const unsigned unit = alignment % 4 == 0 && bytes % 4 == 0 ? 4 : 1;
+    const bool is_generic = lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
+    emit_race_check(lowering, *site,
+                    {lowering.slot(pointer, 0, ScalarType::pointer()), 0, unit, bytes / unit, unit,
+                     is_generic});
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    unsigned next = 0;
+    const std::uint32_t of_target = alignment_among(instruction, Grammar::memory_access, next);
+    const bool has_two = instruction.has(next) && next > unsigned{Grammar::memory_access};
+    const std::uint32_t of_source = has_two ? alignment_among(instruction, next, next) : of_target;
+    const ScalarType size = lowering.type_of(instruction.id(Grammar::size)).scalar;
+    if (size.scalar_class != ScalarType::Class::integer)
+      return lowering.fail_input("Size is no integer");
+    check_races(lowering, instruction, Grammar::target, of_target);
+    check_races(lowering, instruction, Grammar::source, of_source);
+    const auto bytes = lowering.types().integer(instruction.id(Grammar::size));
+    if (bytes && *bytes > 0) {
+      emit_write_note(lowering, lowering.slot(instruction.id(Grammar::target)),
+                      static_cast<std::uint64_t>(*bytes));
+    } else {
+      emit_unknown_write_note(lowering);
+    }
+    const std::uint32_t words[] = {of_target, of_source};
+    lowering.emit(copy_memory_handler(size.bytes), no_slot,
+                  {lowering.slot(instruction.id(Grammar::target), 0, ScalarType::pointer()),
+                   lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
+                   lowering.slot(instruction.id(Grammar::size), 0, size)},
+                  lowering.add_data(words));
+    emit_race_check_end(lowering);
+  }
+};
+
+// The bytes of what Pointer points to.
+struct OpSizeOf : Arrangement<grammar::OpSizeOf> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointee = lowering.type_of(instruction.id(Grammar::pointer)).element;
+    const ScalarType type = lowering.type(instruction.type).scalar;
+    lowering.bind(instruction.result,
+                  std::vector<Slot>{lowering.constant_plane(type, lowering.type(pointee).size)});
+  }
+};
+
+}  // namespace
+
+namespace copy_clauses {
+constinit const Clause size_undefined{"OpCopyMemorySized.size-undefined", "undefined-operand",
+                                      Effect::undefined_behavior, "Size has an undefined value"};
+}  // namespace copy_clauses
+
+Handler copy_memory_handler(unsigned size_bytes) {
+  return for_width(size_bytes, []<class T>() -> Handler {
+    if constexpr (std::is_same_v<T, bool>) {
+      return nullptr;
+    } else {
+      return &copy_memory<T>;
+    }
+  });
+}
+
+std::span<const InstructionDefinition> kernel_memory_instructions() {
+  return InstructionList<OpCopyMemorySized, OpSizeOf>::definitions;
+}
+
+}  // namespace spirv_oracle

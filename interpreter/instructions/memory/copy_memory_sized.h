@@ -1,0 +1,17 @@
+// Copying bytes from one address to another.
+#pragma once
+
+#include "interpreter/findings/clause.h"
+#include "interpreter/ir/op.h"
+
+namespace spirv_oracle {
+
+namespace copy_clauses {
+extern const Clause size_undefined;
+}  // namespace copy_clauses
+
+// operands: the planes of target and source addresses, and of Size, which has `size_bytes` bytes; extra: in
+// Program::data { alignment of the target, of the source }. Copies what is known of each byte, too.
+Handler copy_memory_handler(unsigned size_bytes);
+
+}  // namespace spirv_oracle

@@ -1,0 +1,77 @@
+// Conversion and Memory Instructions: pointers to the Generic storage class
+
+#include "grammar/core.h"
+#include "interpreter/checks/pointer_storage.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The address stays.
+template <class G>
+struct PointerCast : Arrangement<G> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    Value result;
+    result.slots = {lowering.slot(instruction.id(G::pointer), 0, ScalarType::pointer())};
+    lowering.bind(instruction.result, std::move(result));
+  }
+};
+struct OpPtrCastToGeneric : PointerCast<grammar::OpPtrCastToGeneric> {};
+struct OpGenericCastToPtr : PointerCast<grammar::OpGenericCastToPtr> {};
+
+// Null where Pointer does not point into Storage. extra: Storage.
+struct OpGenericCastToPtrExplicit : Arrangement<grammar::OpGenericCastToPtrExplicit> {
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    combine_headers(subgroup, op->result, op->operand[0]);
+    const std::uint64_t* pointer = subgroup.values<std::uint64_t>(op->operand[0]);
+    subgroup.active.for_each([&](unsigned lane) {
+      const bool fits = storage_class_at(*subgroup.memory, pointer[lane]) ==
+                        static_cast<spv::StorageClass>(op->extra);
+      subgroup.values<std::uint64_t>(op->result)[lane] = fits ? pointer[lane] : 0;
+    });
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Slot result = lowering.define(instruction).slots[0];
+    if (!lowering.check_width(result, ScalarType::pointer().bytes)) return;
+    lowering.emit(&execute, result,
+                  {lowering.slot(instruction.id(Grammar::pointer), 0, ScalarType::pointer())},
+                  instruction.literal(Grammar::storage));
+  }
+};
+
+// The bits of Memory Semantics for the storage class that Pointer points into.
+struct OpGenericPtrMemSemantics : Arrangement<grammar::OpGenericPtrMemSemantics> {
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    using Mask = spv::MemorySemanticsMask;
+    combine_headers(subgroup, op->result, op->operand[0]);
+    const std::uint64_t* pointer = subgroup.values<std::uint64_t>(op->operand[0]);
+    subgroup.active.for_each([&](unsigned lane) {
+      const spv::StorageClass storage = storage_class_at(*subgroup.memory, pointer[lane]);
+      const Mask semantics = storage == spv::StorageClass::Workgroup ? Mask::WorkgroupMemory
+                             : storage == spv::StorageClass::CrossWorkgroup
+                                 ? Mask::CrossWorkgroupMemory
+                                 : Mask::MaskNone;
+      subgroup.values<std::uint32_t>(op->result)[lane] = static_cast<std::uint32_t>(semantics);
+    });
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Slot result = lowering.define(instruction).slots[0];
+    if (!lowering.check_width(result, 4)) return;
+    lowering.emit(&execute, result,
+                  {lowering.slot(instruction.id(Grammar::pointer), 0, ScalarType::pointer())});
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> generic_pointer_instructions() {
+  return InstructionList<OpPtrCastToGeneric, OpGenericCastToPtr, OpGenericCastToPtrExplicit,
+                         OpGenericPtrMemSemantics>::definitions;
+}
+
+}  // namespace spirv_oracle

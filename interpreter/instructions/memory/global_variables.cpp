@@ -1,0 +1,250 @@
+#include "interpreter/instructions/memory/global_variables.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/copy.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/kernel_memory.h"
+#include "interpreter/instructions/memory/memory.h"
+#include "interpreter/lowering/image_resources.h"
+#include "interpreter/lowering/resources.h"
+
+namespace spirv_oracle {
+namespace {
+
+bool is_uniform_block(const Module& module, const Instruction& variable, Id block) {
+  return static_cast<spv::StorageClass>(variable.literal(2)) == spv::StorageClass::Uniform &&
+         !module.has_decoration(block, spv::Decoration::BufferBlock);
+}
+
+Value address_value(Lowering& lowering, std::uint64_t address) {
+  Value value;
+  value.slots = {lowering.constant_plane(ScalarType::pointer(), address)};
+  return value;
+}
+
+Value buffer_variable(Lowering& lowering, const Instruction& variable) {
+  const Module& module = lowering.module();
+  BindingKey key;
+  key.set = module.decoration(variable.result, spv::Decoration::DescriptorSet).value_or(0);
+  key.binding = module.decoration(variable.result, spv::Decoration::Binding).value_or(0);
+  const Type& pointee = lowering.type(lowering.type(variable.type).element);
+  if (pointee.kind == Type::Kind::other) {
+    lowering.fail_unsupported("the resource " + module.display(variable.result) +
+                              " has a type that is not supported");
+    return {};
+  }
+  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  if (pointee.kind == Type::Kind::array || pointee.kind == Type::Kind::runtime_array) {
+    Value value = address_value(lowering, 0);
+    value.pointer.descriptors = variable.result;
+    return value;
+  }
+  const auto found = objects.buffers.find(key);
+  if (found == objects.buffers.end()) {
+    lowering.fail_input("no buffer is given for binding " + binding_name(key));
+    return {};
+  }
+  if (is_uniform_block(module, variable, lowering.type(variable.type).element)) {
+    lowering.memory().object(found->second).allocation->writable = false;
+  }
+  return address_value(lowering, AddressSpace::base_of(found->second));
+}
+
+std::uint64_t size_of_variable(const Lowering& lowering, Id variable) {
+  return lowering.type(lowering.type_of(variable).element).size;
+}
+
+// Adds an object for workgroup memory, null if the memory limit is reached.
+WorkgroupVariable* add_workgroup_memory(Lowering& lowering, std::uint64_t size,
+                                        const std::string& name) {
+  const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
+  if (object == 0) {
+    lowering.fail({Status::limit, "memory limit reached by variable " + name});
+    return nullptr;
+  }
+  return &lowering.program().workgroup_variables.emplace_back(WorkgroupVariable{object, size});
+}
+
+// A variable that has no name goes by that of its block.
+std::string name_of_block(const Lowering& lowering, Id variable) {
+  const Module& module = lowering.module();
+  const std::string_view block = module.name(lowering.type_of(variable).element);
+  if (!module.name(variable).empty() || block.empty()) return name_of_memory(module, variable);
+  return "block " + std::string(block);
+}
+
+// The storage of all blocks, as large as the largest; made for the first of them that is asked for.
+WorkgroupVariable* storage_of_blocks(Lowering& lowering) {
+  auto& variables = lowering.program().workgroup_variables;
+  const auto made = std::ranges::find(variables, true, &WorkgroupVariable::is_blocks);
+  if (made != variables.end()) return &*made;
+  std::uint64_t size = 0;
+  std::string name;
+  for (const Id block : workgroup_blocks(lowering)) {
+    size = std::max(size, size_of_variable(lowering, block));
+    name += (name.empty() ? "" : ", ") + name_of_block(lowering, block);
+  }
+  WorkgroupVariable* storage = add_workgroup_memory(lowering, size, name);
+  if (storage != nullptr) storage->is_blocks = true;
+  return storage;
+}
+
+Value workgroup_variable(Lowering& lowering, const Instruction& variable) {
+  const std::uint64_t size = size_of_variable(lowering, variable.result);
+  WorkgroupVariable* memory =
+      is_workgroup_block(lowering, variable)
+          ? storage_of_blocks(lowering)
+          : add_workgroup_memory(lowering, size,
+                                 name_of_memory(lowering.module(), variable.result));
+  if (memory == nullptr) return {};
+  if (variable.has(3)) memory->initialized = std::max(memory->initialized, size);
+  return address_value(lowering, AddressSpace::base_of(memory->object));
+}
+
+// Its planes are filled before the subgroup starts.
+Value input_variable(Lowering& lowering, const Instruction& variable) {
+  const auto built_in = lowering.module().decoration(variable.result, spv::Decoration::BuiltIn);
+  const Id pointee = lowering.type(variable.type).element;
+  if (!built_in ||
+      lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) == nullptr) {
+    lowering.fail_unsupported("the input variable " + lowering.module().display(variable.result) +
+                              (built_in ? " (built-in " + std::to_string(*built_in) + ")"
+                                        : std::string(" (no built-in)")));
+    return {};
+  }
+  const std::vector<Slot> planes = lowering.new_planes(pointee);
+  const auto scalars = lowering.components(pointee);
+  for (std::uint32_t i = 0; i < planes.size(); ++i) {
+    lowering.program().inputs.push_back(
+        {planes[i], scalars[i], static_cast<spv::BuiltIn>(*built_in), i});
+  }
+  Value value;
+  value.pointer.variable = lowering.add_variable(planes);
+  return value;
+}
+
+}  // namespace
+
+Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
+  switch (static_cast<spv::StorageClass>(variable.literal(2))) {
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+      return buffer_variable(lowering, variable);
+    case spv::StorageClass::PushConstant: {
+      const ResourceObjects objects = resource_objects(lowering.dispatch());
+      return address_value(lowering, AddressSpace::base_of(objects.push_constants));
+    }
+    case spv::StorageClass::Workgroup:
+      return workgroup_variable(lowering, variable);
+    case spv::StorageClass::UniformConstant:
+      if (descriptor_type(lowering, variable).is_descriptor())
+        return lower_descriptor_variable(lowering, variable);
+      return kernel_variable(lowering, variable);
+    case spv::StorageClass::CrossWorkgroup:
+      return kernel_variable(lowering, variable);
+    case spv::StorageClass::Private:
+      return create_private_variable(lowering, variable);
+    case spv::StorageClass::Input:
+      return input_variable(lowering, variable);
+    default:
+      lowering.fail_unsupported("the storage class of variable " +
+                                lowering.module().display(variable.result));
+      return {};
+  }
+}
+
+namespace {
+
+// operand 1: the index, where it stands in the access chain; data: { count, width of the index,
+// address (2 words) * count }, 0 where no buffer is given.
+const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
+  const std::uint32_t* words = subgroup.data + op->extra;
+  const Slot index = op->operand[1];
+  combine_headers(subgroup, op->result, index);
+  BrokenClauses broken;
+  subgroup.active.for_each([&](unsigned lane) {
+    std::uint64_t i = 0;
+    switch (words[1]) {
+      case 1:
+        i = subgroup.values<std::uint8_t>(index)[lane];
+        break;
+      case 2:
+        i = subgroup.values<std::uint16_t>(index)[lane];
+        break;
+      case 4:
+        i = subgroup.values<std::uint32_t>(index)[lane];
+        break;
+      default:
+        i = subgroup.values<std::uint64_t>(index)[lane];
+        break;
+    }
+    const bool undefined = subgroup.header(index).undefined.test(lane);
+    std::uint64_t address = reported_address;
+    if (undefined) {
+      broken.add(chain_clauses::index_undefined, lane);
+    } else if (i >= words[0]) {
+      broken.add(chain_clauses::index_out_of_bounds, lane);
+    } else {
+      address = words[2 + 2 * i] | std::uint64_t{words[3 + 2 * i]} << 32;
+      if (address == 0) {
+        broken.add(descriptor_clauses::not_bound, lane);
+        address = reported_address;
+      }
+    }
+    subgroup.values<std::uint64_t>(op->result)[lane] = address;
+  });
+  broken.report(subgroup, *op);
+  // Which descriptor it is depends on the implementation where the index does.
+  subgroup.header(op->result) = PlaneHeader{{}, subgroup.header(index).implementation_dependent};
+  return op + 1;
+}
+
+}  // namespace
+
+namespace descriptor_clauses {
+constinit const Clause not_bound{"descriptor.not-bound", "descriptor-not-bound",
+                                 Effect::undefined_behavior,
+                                 "Nothing is bound at this element of the descriptor array"};
+}  // namespace descriptor_clauses
+
+void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot result) {
+  const Module& module = lowering.module();
+  const Instruction& variable = *module.definition(variable_id);
+  BindingKey key;
+  key.set = module.decoration(variable_id, spv::Decoration::DescriptorSet).value_or(0);
+  key.binding = module.decoration(variable_id, spv::Decoration::Binding).value_or(0);
+  const Id array = lowering.type(variable.type).element;
+  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  const Type& descriptor = descriptor_type(lowering, variable);
+  std::uint32_t count = lowering.type(array).count;
+  if (lowering.type(array).kind == Type::Kind::runtime_array) {
+    const auto& all = descriptor.kind == Type::Kind::sampler ? objects.samplers : objects.buffers;
+    for (const auto& [bound, object] : all) {
+      if (bound.set == key.set && bound.binding == key.binding)
+        count = std::max(count, bound.element + 1);
+    }
+  }
+  if (count > (1u << 20))
+    return lowering.fail_unsupported("more than 2^20 descriptors in an array");
+  std::vector<std::uint32_t> words = {count, lowering.type_of(index).scalar.bytes};
+  for (key.element = 0; key.element < count; ++key.element) {
+    std::uint32_t object = 0;
+    if (descriptor.is_descriptor()) {
+      object = bound_descriptor(lowering, variable, objects, key);
+    } else if (const auto found = objects.buffers.find(key); found != objects.buffers.end()) {
+      object = found->second;
+    }
+    const std::uint64_t address = object == 0 ? 0 : AddressSpace::base_of(object);
+    if (address != 0 && is_uniform_block(module, variable, lowering.type(array).element)) {
+      lowering.memory().object(object).allocation->writable = false;
+    }
+    words.push_back(static_cast<std::uint32_t>(address));
+    words.push_back(static_cast<std::uint32_t>(address >> 32));
+  }
+  lowering.emit(&index_descriptors, result, {no_slot, lowering.slot(index)},
+                lowering.add_data(words));
+}
+
+}  // namespace spirv_oracle

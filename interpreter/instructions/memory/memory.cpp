@@ -1,0 +1,525 @@
+// Memory Instructions
+
+#include "interpreter/instructions/memory/memory.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "grammar/core.h"
+#include "interpreter/checks/array_places.h"
+#include "interpreter/checks/declared_access.h"
+#include "interpreter/checks/race_check.h"
+#include "interpreter/checks/robust_access.h"
+#include "interpreter/checks/write_note.h"
+#include "interpreter/exec/copy.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/instructions/memory/access.h"
+#include "interpreter/lowering/lowered_function.h"
+#include "interpreter/lowering/resources.h"
+#include "interpreter/observe/enclosures.h"
+#include "interpreter/observe/provenance.h"
+
+namespace spirv_oracle {
+namespace {
+
+// The alignment that a memory access operand states; 1 where it states none.
+// In a kernel nothing else counts: what is packed may be aligned less than its type.
+std::uint32_t stated_alignment(Lowering& lowering, const Instruction& instruction,
+                               unsigned memory_access) {
+  const std::uint32_t mask = instruction.literal(memory_access);
+  const bool aligned = (mask & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
+  if (!aligned) return 1;
+  const std::uint32_t alignment = std::max(1u, instruction.literal(memory_access + 1));
+  return lowering.program().is_kernel() ? alignment | exact_alignment : alignment;
+}
+
+Id pointee_of(Lowering& lowering, Id pointer) { return lowering.type_of(pointer).element; }
+
+// Where the last component of a value ends.
+std::uint64_t extent_of(std::span<const MemoryComponent> components) {
+  std::uint64_t end = 0;
+  for (const MemoryComponent& component : components)
+    end = std::max(end, component.offset + component.type.memory_bytes());
+  return end;
+}
+
+bool is_generic(Lowering& lowering, Id pointer) {
+  return lowering.type_of(pointer).storage_class == spv::StorageClass::Generic;
+}
+
+// The plane of addresses behind a pointer to memory that is to be accessed.
+Slot accessed_address(Lowering& lowering, Id pointer) {
+  if (!lowering.program().is_kernel()) return lowering.slot(pointer);
+  const std::uint64_t end =
+      extent_of(lowering.memory_components(pointee_of(lowering, pointer), {}));
+  return own_copy_address(lowering, pointer, static_cast<std::uint32_t>(end));
+}
+
+// What memory operands, and the pointer, say of an access.
+struct AccessProperties {
+  std::uint32_t alignment = 1;
+  std::optional<RaceSite> race = std::nullopt;
+  bool is_generic = false;
+};
+
+// "Memory Location": what accesses a whole aggregate may access the padding between its parts as well, but not
+// that behind the last one.
+void check_padding(Lowering& lowering, Slot address, Id type,
+                   std::vector<MemoryComponent> components, const AccessProperties& properties) {
+  const Type::Kind kind = lowering.type(type).kind;
+  if (!properties.race || (kind != Type::Kind::structure && kind != Type::Kind::array)) return;
+  std::ranges::sort(components, {}, &MemoryComponent::offset);
+  // Runs of gaps of one size at equal distances.
+  AccessedComponents gaps{address, 0, 0, 0, 0, properties.is_generic};
+  const auto emit = [&] {
+    if (gaps.count != 0) emit_race_check(lowering, *properties.race, gaps);
+  };
+  // Longer ones are data of other blocks, which no implementation writes.
+  constexpr std::uint64_t longest = 4096;
+  std::uint64_t end = components.empty() ? 0 : components.front().offset;
+  for (const MemoryComponent& component : components) {
+    const std::uint64_t begin = std::exchange(
+        end, std::max<std::uint64_t>(end, component.offset + component.type.memory_bytes()));
+    if (component.offset <= begin || component.offset - begin > longest) continue;
+    const auto bytes = static_cast<unsigned>(component.offset - begin);
+    const std::uint64_t stride = gaps.count == 1 ? begin - gaps.offset : gaps.stride;
+    const bool continues =
+        gaps.bytes == bytes && gaps.count != 0 && begin == gaps.offset + gaps.count * stride;
+    if (continues) {
+      gaps.stride = stride;
+      ++gaps.count;
+      continue;
+    }
+    emit();
+    gaps.offset = begin;
+    gaps.stride = gaps.bytes = bytes;
+    gaps.count = 1;
+  }
+  emit();
+}
+
+// Runs of components of one width that lie at equal distances: one record each.
+void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
+                   const MatrixLayout& matrix, std::span<const Slot> slots,
+                   const AccessProperties& properties) {
+  const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
+  if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (!lowering.check_width(slots[i], components[i].type.bytes)) return;
+  }
+  check_padding(lowering, address, type, components, properties);
+  const std::uint64_t whole_end = extent_of(components);
+  const bool each_alone = lowering.dispatch().knows_outside_accesses;
+  for (std::size_t begin = 0; begin < components.size();) {
+    const MemoryComponent& first = components[begin];
+    std::size_t end = begin + 1;
+    const std::uint64_t stride =
+        end < components.size() ? components[end].offset - first.offset : first.type.memory_bytes();
+    while (!each_alone && end < components.size() &&
+           components[end].type.bytes == first.type.bytes &&
+           components[end].offset == first.offset + (end - begin) * stride) {
+      ++end;
+    }
+    std::vector<std::uint32_t> words = {
+        static_cast<std::uint32_t>(first.offset), static_cast<std::uint32_t>(first.offset >> 32),
+        static_cast<std::uint32_t>(stride), static_cast<std::uint32_t>(end - begin),
+        begin == 0 ? properties.alignment : 1u | (properties.alignment & exact_alignment)};
+    words.insert(words.end(), slots.begin() + static_cast<std::ptrdiff_t>(begin),
+                 slots.begin() + static_cast<std::ptrdiff_t>(end));
+    const std::uint32_t data = lowering.add_data(words);
+    if (properties.race) {
+      const auto stored = store ? slots.subspan(begin, end - begin) : std::span<const Slot>();
+      emit_race_check(lowering, *properties.race,
+                      {address, first.offset, stride, static_cast<std::uint32_t>(end - begin),
+                       first.type.bytes, properties.is_generic, stored});
+    }
+    const Slot place =
+        mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
+                          store ? AccessKind::store : AccessKind::load);
+    if (store) emit_write_note(lowering, address, first.type.bytes, words);
+    lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    if (!store && properties.race) emit_race_check_end(lowering);
+    if (!store) emit_read_note(lowering, address, data);
+    if (lowering.dispatch().record_provenance)
+      lowering.emit(store ? &note_store : &note_load, no_slot, {address}, data);
+    if (lowering.dispatch().record_enclosures)
+      lowering.emit(store ? &enclose_store : &enclose_load, no_slot, {address}, data);
+    begin = end;
+  }
+}
+
+// The pointer to a descriptor is the descriptor itself; one of a combined image sampler is both.
+void load_descriptor(Lowering& lowering, const Instruction& instruction, Value pointer) {
+  if (pointer.pointer.descriptors != 0)
+    return lowering.fail_unsupported("a whole array of descriptors as a value");
+  if (lowering.type(instruction.type).kind == Type::Kind::sampled_image)
+    pointer.slots.push_back(pointer.slots[0]);
+  lowering.bind(instruction.result, std::move(pointer));
+}
+
+struct OpVariable : Arrangement<grammar::OpVariable> {
+  static void arrange(Lowering& lowering, const Instruction& variable);
+};
+
+struct OpLoad : Arrangement<grammar::OpLoad> {
+  static constexpr auto clauses = clause_list(
+      memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
+      memory_clauses::undefined_pointer, memory_clauses::robust_read);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
+    const Value& pointer = lowering.value(pointer_id);
+    if (lowering.failed()) return;
+    if (lowering.type(instruction.type).is_descriptor())
+      return load_descriptor(lowering, instruction, pointer);
+    if (!Lowering::in_planes(pointer)) {
+      const MatrixLayout matrix = pointer.pointer.matrix;
+      const std::vector<Slot> results = lowering.new_planes(instruction.type);
+      lowering.bind(instruction.result, results);
+      if (lowering.failed()) return;
+      emit_accesses(
+          lowering, false, accessed_address(lowering, pointer_id), instruction.type, matrix,
+          results,
+          {stated_alignment(lowering, instruction, grammar::OpLoad::memory_access),
+           race_site(lowering, pointer_id, instruction, grammar::OpLoad::memory_access, false),
+           is_generic(lowering, pointer_id)});
+      return;
+    }
+    const auto variable =
+        lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
+    if (lowering.analysis().load_may_share(instruction)) {
+      return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
+    }
+    const std::vector<Slot> results = lowering.new_planes(instruction.type);
+    lowering.bind(instruction.result, results);
+    const auto scalars = lowering.components(instruction.type);
+    if (results.size() != variable.size()) return lowering.fail_input("wrong number of components");
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      lowering.emit_copy(results[i], variable[i], scalars[i]);
+    }
+  }
+};
+
+struct OpStore : Arrangement<grammar::OpStore> {
+  static constexpr auto clauses =
+      clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
+                  memory_clauses::misaligned, memory_clauses::undefined_pointer,
+                  memory_clauses::not_writable, memory_clauses::robust_write);
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id pointer = instruction.id(grammar::OpStore::pointer);
+    const std::vector<Slot> object = lowering.value(instruction.id(grammar::OpStore::object)).slots;
+    if (lowering.failed()) return;
+    if (Lowering::in_planes(lowering.value(pointer))) {
+      return store_to_pointer(lowering, pointer, object, instruction);
+    }
+    emit_accesses(lowering, true, accessed_address(lowering, pointer),
+                  pointee_of(lowering, pointer), lowering.value(pointer).pointer.matrix, object,
+                  {stated_alignment(lowering, instruction, grammar::OpStore::memory_access),
+                   race_site(lowering, pointer, instruction, grammar::OpStore::memory_access, true),
+                   is_generic(lowering, pointer)});
+  }
+};
+
+struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
+  static void arrange(Lowering& lowering, const Instruction& instruction);
+};
+
+// The number of elements of the runtime array that ends a block: what is left of the buffer.
+struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id structure = instruction.id(grammar::OpArrayLength::structure);
+    const Type& block = lowering.type(pointee_of(lowering, structure));
+    const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
+    if (member >= block.members.size()) return lowering.fail_input("no such member");
+    const std::uint64_t offset = block.members[member].offset;
+    const std::uint64_t stride = lowering.type(block.members[member].type).stride;
+    if (stride == 0) return lowering.fail_input("the member is no runtime array");
+    const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
+                                   static_cast<std::uint32_t>(stride)};
+    const Slot result = lowering.define(instruction).slots[0];
+    if (!lowering.check_width(result, 4)) return;
+    lowering.emit(array_length_handler(), result,
+                  {lowering.slot(structure, 0, ScalarType::pointer())}, lowering.add_data(words));
+  }
+};
+
+// --- pointer comparisons ---
+
+template <class G, bool Equal>
+struct PointerComparison {
+  using Grammar = G;
+  struct Compare {
+    template <class T>
+    static bool component(T operand_1, T operand_2) {
+      return (operand_1 == operand_2) == Equal;
+    }
+  };
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    internal::emit_components<2>(
+        lowering, instruction,
+        internal::component_handler<Compare, bool, std::uint64_t, std::uint64_t>(),
+        {ScalarType::boolean(), {ScalarType::pointer(), ScalarType::pointer()}});
+  }
+};
+struct OpPtrEqual : PointerComparison<grammar::OpPtrEqual, true> {};
+struct OpPtrNotEqual : PointerComparison<grammar::OpPtrNotEqual, false> {};
+
+// The distance in elements of the array that both point into.
+struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
+  static constexpr Clause different_objects{
+      "OpPtrDiff.different-objects", "pointer-difference", Effect::undefined_behavior,
+      "Operand 1 and Operand 2 do not point into the same array"};
+  static constexpr Clause operand_undefined{
+      "OpPtrDiff.operand-undefined", "undefined-operand", Effect::undefined_behavior,
+      "Operand 1 or Operand 2 is undefined, and so may point anywhere"};
+  static constexpr Clause different_arrays{
+      "OpPtrDiff.different-arrays", "pointer-difference", Effect::undefined_behavior,
+      "Operand 1 and Operand 2 point into the same object, but not to elements of the same array"};
+  static constexpr auto clauses =
+      clause_list(different_objects, operand_undefined, different_arrays);
+
+  static bool is_reported(std::uint64_t address) {
+    return address >> AddressSpace::offset_bits == reported_object;
+  }
+
+  static bool are_in_one_array(const Subgroup& subgroup, const std::uint32_t* words,
+                               std::uint64_t a, std::uint64_t b) {
+    const ArrayPlaces places(words + 1);
+    const std::uint64_t stride = words[0];
+    if ((std::max(a, b) - std::min(a, b)) % stride != 0) return false;
+    const auto of_a = places.find(*subgroup.memory, a, stride);
+    const auto of_b = places.find(*subgroup.memory, b, stride);
+    // Where the variables have no types, the object is all that is known.
+    return words[1] == 0 || std::ranges::any_of(of_a, [&](const ArrayElement& array) {
+             return std::ranges::find(of_b, array.begin, &ArrayElement::begin) != of_b.end();
+           });
+  }
+
+  // extra: in Program::data { stride, ArrayPlaces }
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const std::uint32_t* words = subgroup.data + op->extra;
+    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+    const auto* a = subgroup.values<std::uint64_t>(op->operand[0]);
+    const auto* b = subgroup.values<std::uint64_t>(op->operand[1]);
+    BrokenClauses broken;
+    subgroup.active.for_each([&](unsigned lane) {
+      subgroup.values<T>(op->result)[lane] =
+          static_cast<T>(static_cast<std::int64_t>(a[lane] - b[lane]) / std::int64_t{words[0]});
+      if (subgroup.header(op->result).undefined.test(lane)) {
+        broken.add(operand_undefined, lane);
+      } else if (is_reported(a[lane]) || is_reported(b[lane])) {
+        subgroup.header(op->result).undefined.set(lane);
+      } else if (&subgroup.memory->find(a[lane]) != &subgroup.memory->find(b[lane])) {
+        broken.add(different_objects, lane);
+      } else if (a[lane] != b[lane] && !are_in_one_array(subgroup, words, a[lane], b[lane])) {
+        broken.add(different_arrays, lane);
+      }
+    });
+    broken.report(subgroup, *op);
+    return op + 1;
+  }
+
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Id operand_1 = instruction.id(grammar::OpPtrDiff::operand_1);
+    const auto declared =
+        lowering.module().decoration(lowering.type_id_of(operand_1), spv::Decoration::ArrayStride);
+    const auto natural =
+        static_cast<std::uint32_t>(lowering.type(pointee_of(lowering, operand_1)).size);
+    const Handler handler =
+        internal::for_storage(UnsignedInt{}, lowering.type(instruction.type).scalar, false,
+                              []<class T>() -> Handler { return &execute<std::make_signed_t<T>>; });
+    if (handler == nullptr) return internal::fail_no_handler(lowering);
+    const Id operand_2 = instruction.id(grammar::OpPtrDiff::operand_2);
+    std::vector<std::uint32_t> words = {std::max(1u, declared.value_or(natural))};
+    const std::vector<std::uint32_t> places = array_place_words(lowering, operand_1);
+    words.insert(words.end(), places.begin(), places.end());
+    lowering.emit(handler, lowering.define(instruction).slots[0],
+                  {lowering.slot(operand_1, 0, ScalarType::pointer()),
+                   lowering.slot(operand_2, 0, ScalarType::pointer())},
+                  lowering.add_data(words));
+  }
+};
+
+// --- variables of functions ---
+
+}  // namespace
+
+// Gives every lane its own copy; the pitch leaves a gap between copies.
+Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
+  const Dim3& size = lowering.program().local_size;
+  const std::uint64_t alignment = std::max<std::uint64_t>(
+      {16, lowering.type(pointee).alignment,
+       lowering.module().decoration(variable, spv::Decoration::Alignment).value_or(1)});
+  const std::uint64_t pitch =
+      (lowering.type(pointee).size + alignment - 1) / alignment * alignment + alignment;
+  const std::uint64_t invocations =
+      (std::uint64_t{size[0]} * size[1] * size[2] + lowering.program().subgroup_size - 1) /
+      lowering.program().subgroup_size * lowering.program().subgroup_size;
+  const std::uint32_t object = lowering.memory().allocate(
+      pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable));
+  if (object == 0) {
+    lowering.fail(
+        {Status::limit, "memory limit reached by variable " + lowering.module().display(variable)});
+    return {};
+  }
+  lowering.memory().object(object).allocation->copies = {pitch, lowering.type(pointee).size};
+  Value value;
+  value.slots = {lowering.new_plane(ScalarType::pointer())};
+  if (lowering.failed()) return {};
+  lowering.program().lane_addresses.push_back(
+      {value.slots[0], AddressSpace::base_of(object), pitch});
+  return value;
+}
+
+Value create_private_variable(Lowering& lowering, const Instruction& variable) {
+  const Id pointee = lowering.type(variable.type).element;
+  const bool small = lowering.type(pointee).component_count <= max_components_in_planes &&
+                     lowering.type(pointee).component_count > 0;
+  if (!small || !lowering.analysis().only_loaded_and_stored(variable.result)) {
+    return create_lane_memory(lowering, variable.result, pointee);
+  }
+  Value value;
+  value.pointer.variable = lowering.add_variable(lowering.new_planes(pointee));
+  return value;
+}
+
+void initialize_private_variable(Lowering& lowering, const Instruction& variable,
+                                 const Value& value) {
+  const Id pointee = lowering.type(variable.type).element;
+  const bool initialized = variable.has(grammar::OpVariable::initializer);
+  if (initialized) lowering.value(variable.id(grammar::OpVariable::initializer));
+  if (lowering.failed()) return;
+  if (Lowering::in_planes(value)) {
+    const auto slots = lowering.variable_slots(value.pointer, pointee);
+    const auto scalars = lowering.components(pointee);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      if (initialized) {
+        const Slot initial = lowering.slot(variable.id(grammar::OpVariable::initializer), i);
+        lowering.emit_masked_copy(slots[i], initial, scalars[i]);
+      } else {
+        lowering.emit(undefine_handler(), slots[i]);
+        if (lowering.dispatch().record_provenance) lowering.emit(&note_unset, slots[i]);
+        if (lowering.dispatch().record_enclosures) lowering.emit(&enclose_unset, slots[i]);
+      }
+    }
+    return;
+  }
+  if (initialized) {
+    const std::vector<Slot> slots =
+        lowering.value(variable.id(grammar::OpVariable::initializer)).slots;
+    emit_accesses(lowering, true, value.slots[0], pointee, {}, slots, {});
+    return;
+  }
+  const std::uint64_t size = lowering.type(pointee).size;
+  emit_write_note(lowering, value.slots[0], size);
+  lowering.emit(undefine_memory_handler(), no_slot, {value.slots[0]},
+                static_cast<std::uint32_t>(size));
+}
+
+namespace {
+
+void OpVariable::arrange(Lowering& lowering, const Instruction& variable) {
+  Value value = create_private_variable(lowering, variable);
+  if (lowering.failed()) return;
+  value.pointer.declaration = variable.result;
+  note_decorations(lowering.module(), variable.result, value.pointer);
+  lowering.bind(variable.result, value);
+  initialize_private_variable(lowering, variable, value);
+}
+
+}  // namespace
+
+Slot own_copy_address(Lowering& lowering, Id pointer, std::uint32_t bytes) {
+  const Slot address = lowering.slot(pointer);
+  if (lowering.failed() || !lowering.program().is_kernel()) return address;
+  switch (lowering.type_of(pointer).storage_class) {
+    case spv::StorageClass::Function:
+    case spv::StorageClass::Private:
+    case spv::StorageClass::Generic:
+      break;
+    default:
+      return address;
+  }
+  if (lowering.analysis().stays_in_variable(pointer)) return address;
+  const Slot checked = lowering.new_plane(ScalarType::pointer());
+  if (lowering.check_width(address, ScalarType::pointer().bytes))
+    lowering.emit(own_copy_handler(), checked, {address}, bytes);
+  return checked;
+}
+
+std::vector<Slot> load_from_pointer(Lowering& lowering, Id pointer_id,
+                                    const Instruction& instruction, unsigned operands) {
+  const Id pointee = pointee_of(lowering, pointer_id);
+  const Value& pointer = lowering.value(pointer_id);
+  std::vector<Slot> results = lowering.new_planes(pointee);
+  if (lowering.failed()) return results;
+  if (Lowering::in_planes(pointer)) {
+    const auto variable = lowering.variable_slots(pointer.pointer, pointee);
+    const auto scalars = lowering.components(pointee);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      lowering.emit_copy(results[i], variable[i], scalars[i]);
+    }
+  } else {
+    const MatrixLayout matrix = pointer.pointer.matrix;
+    emit_accesses(lowering, false, accessed_address(lowering, pointer_id), pointee, matrix, results,
+                  {1, race_site(lowering, pointer_id, instruction, operands, false),
+                   is_generic(lowering, pointer_id)});
+  }
+  return results;
+}
+
+void store_to_pointer(Lowering& lowering, Id pointer_id, std::span<const Slot> components,
+                      const Instruction& instruction, unsigned operands) {
+  const Id pointee = pointee_of(lowering, pointer_id);
+  const Value& pointer = lowering.value(pointer_id);
+  if (lowering.failed()) return;
+  if (!Lowering::in_planes(pointer)) {
+    const MatrixLayout matrix = pointer.pointer.matrix;
+    return emit_accesses(lowering, true, accessed_address(lowering, pointer_id), pointee, matrix,
+                         components,
+                         {1, race_site(lowering, pointer_id, instruction, operands, true),
+                          is_generic(lowering, pointer_id)});
+  }
+  const auto variable = lowering.variable_slots(pointer.pointer, pointee);
+  const auto scalars = lowering.components(pointee);
+  if (variable.size() != components.size())
+    return lowering.fail_input("wrong number of components");
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (!lowering.check_width(components[i], scalars[i].bytes)) return;
+  }
+  lowering.emit_masked_copies(variable, components, scalars);
+}
+
+namespace {
+
+// Where there are two lists of memory operands, the first is that of the target.
+void OpCopyMemory::arrange(Lowering& lowering, const Instruction& instruction) {
+  constexpr unsigned first = Grammar::memory_access;
+  constexpr std::uint32_t with_operand =
+      static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned) |
+      static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerAvailable) |
+      static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerVisible);
+  const unsigned second =
+      first + 1 + static_cast<unsigned>(std::popcount(instruction.literal(first) & with_operand));
+  const std::vector<Slot> value =
+      load_from_pointer(lowering, instruction.id(Grammar::source), instruction,
+                        instruction.has(second) ? second : first);
+  if (lowering.failed()) return;
+  store_to_pointer(lowering, instruction.id(Grammar::target), value, instruction, first);
+}
+
+}  // namespace
+
+std::span<const InstructionDefinition> memory_instructions() {
+  return InstructionList<OpVariable, OpLoad, OpStore, OpCopyMemory, OpArrayLength, OpPtrEqual,
+                         OpPtrNotEqual, OpPtrDiff>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,119 @@
+// Miscellaneous Instructions, and those of other sections that do nothing when executed
+
+#include <algorithm>
+
+#include "grammar/core.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+template <class G>
+struct NoEffect {
+  using Grammar = G;
+  template <class Self>
+  static void lower(Lowering&, const Instruction&) {}
+};
+struct OpNop : NoEffect<grammar::OpNop> {};
+struct OpLine : NoEffect<grammar::OpLine> {};
+struct OpNoLine : NoEffect<grammar::OpNoLine> {};
+
+// Each use may see another value; the value as such is undefined in every lane.
+template <class G>
+struct NoValue : Arrangement<G> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    std::vector<Slot> planes;
+    if (lowering.type(instruction.type).kind == Type::Kind::pointer) {
+      planes.push_back(lowering.undefined_plane(ScalarType::pointer()));
+    } else {
+      for (const ScalarType scalar : lowering.components(instruction.type)) {
+        planes.push_back(lowering.undefined_plane(scalar));
+      }
+    }
+    lowering.bind(instruction.result, std::move(planes));
+  }
+};
+struct OpUndef : NoValue<grammar::OpUndef> {};
+struct OpPoisonKHR : NoValue<grammar::OpPoisonKHR> {};
+
+// A stable value: where Value is undefined (or poison), any one, but the same for each use.
+struct OpFreezeKHR {
+  using Grammar = grammar::OpFreezeKHR;
+
+  template <class T>
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const PlaneHeader& value = subgroup.header(op->operand[0]);
+    subgroup.header(op->result) = {{}, open_lanes(value)};
+    copy_open_bits(subgroup, op->result, op->operand[0], subgroup.active);
+    if constexpr (std::is_same_v<T, bool>) {
+      subgroup.truth(op->result) = subgroup.truth(op->operand[0]);
+    } else {
+      std::copy_n(subgroup.values<T>(op->operand[0]), subgroup.padded_lanes,
+                  subgroup.values<T>(op->result));
+    }
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const Id value_id = instruction.id(grammar::OpFreezeKHR::value);
+    const Value value = lowering.value(value_id);
+    if (lowering.failed()) return;
+    if (Lowering::in_planes(value)) return lowering.bind(instruction.result, value);
+    const std::vector<Slot> results = lowering.define(instruction).slots;
+    const auto types = lowering.components(instruction.type);
+    if (lowering.failed() || results.size() != value.slots.size())
+      return lowering.fail_input("Value must have the result's type");
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!lowering.check_width(value.slots[i], types[i].bytes)) return;
+      const Handler handler =
+          for_width(types[i].bytes, []<class T>() -> Handler { return &execute<T>; });
+      lowering.emit(handler, results[i], {value.slots[i]});
+    }
+  }
+};
+
+// The expectation is a hint; the result is Value.
+struct OpExpectKHR : Arrangement<grammar::OpExpectKHR> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result, lowering.value(instruction.id(2)));
+  }
+};
+
+// Nothing here moves or combines operations, with or without the fence.
+struct OpArithmeticFenceEXT : Arrangement<grammar::OpArithmeticFenceEXT> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    lowering.bind(instruction.result, lowering.value(instruction.id(Grammar::target)));
+  }
+};
+
+struct OpAssumeTrueKHR {
+  using Grammar = grammar::OpAssumeTrueKHR;
+  static constexpr Clause not_true{"OpAssumeTrueKHR.not-true", "false-assumption",
+                                   Effect::undefined_behavior, "Condition is not true"};
+  static constexpr auto clauses = clause_list(not_true);
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const LaneMask undefined = subgroup.header(op->operand[0]).undefined;
+    const LaneMask wrong = subgroup.active & (~subgroup.truth(op->operand[0]) | undefined);
+    if (wrong.any()) [[unlikely]]
+      report(subgroup, *op, not_true, wrong);
+    return op + 1;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    lowering.emit(&execute, no_slot, {lowering.slot(instruction.id(0), 0, ScalarType::boolean())});
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> miscellaneous_instructions() {
+  return InstructionList<OpNop, OpUndef, OpPoisonKHR, OpFreezeKHR, OpLine, OpNoLine, OpExpectKHR,
+                         OpAssumeTrueKHR, OpArithmeticFenceEXT>::definitions;
+}
+
+}  // namespace spirv_oracle

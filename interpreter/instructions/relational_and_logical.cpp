@@ -1,0 +1,432 @@
+// Relational and Logical Instructions
+
+#include <cmath>
+
+#include "grammar/core.h"
+#include "interpreter/instructions/families.h"
+#include "interpreter/instructions/lists.h"
+#include "interpreter/kernels/for_width.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Ors or ands the components of a Boolean vector.
+template <class G, bool All>
+struct Reduction {
+  using Grammar = G;
+
+  static const Op* execute(Subgroup& subgroup, const Op* op) {
+    const LaneMask& a = subgroup.truth(op->operand[0]);
+    const LaneMask& b = subgroup.truth(op->operand[1]);
+    subgroup.truth(op->result) = All ? a & b : a | b;
+    combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
+    if (is_open(subgroup.header(op->result))) [[unlikely]]
+      internal::close_decided_lanes<Reduction>(subgroup, *op);
+    return op + 1;
+  }
+  // One false component for OpAll, one true component for OpAny.
+  static std::uint64_t decides(std::uint64_t component) { return All ? ~component : component; }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> vector = lowering.value(instruction.id(2)).slots;
+    Slot result = lowering.slot(instruction.id(2));
+    if (lowering.failed()) return;
+    for (std::size_t i = 1; i < vector.size(); ++i) {
+      if (!lowering.check_width(result, 0) || !lowering.check_width(vector[i], 0)) return;
+      const Slot next = lowering.new_plane(ScalarType::boolean());
+      lowering.emit(&execute, next, {result, vector[i]});
+      result = next;
+    }
+    lowering.bind(instruction.result, std::vector<Slot>{result});
+  }
+};
+struct OpAny : Reduction<grammar::OpAny, false> {};
+struct OpAll : Reduction<grammar::OpAll, true> {};
+
+struct OpIsNan : Relation<grammar::OpIsNan, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return x != x;
+  }
+};
+
+struct OpIsInf : Relation<grammar::OpIsInf, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return std::isinf(x);
+  }
+};
+
+struct OpIsFinite : Relation<grammar::OpIsFinite, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    return std::isfinite(x);
+  }
+};
+
+// By the bits: a denormal of 16 bits would be a normal number in the wider type that other instructions
+// compute in.
+struct OpIsNormal {
+  using Grammar = grammar::OpIsNormal;
+
+  template <class Bits>
+  static bool component(Bits x) {
+    constexpr unsigned exponent_bits = sizeof(Bits) == 2 ? 5 : sizeof(Bits) == 4 ? 8 : 11;
+    constexpr Bits greatest_exponent = (1u << exponent_bits) - 1;
+    const auto exponent =
+        static_cast<Bits>(x >> (8 * sizeof(Bits) - 1 - exponent_bits)) & greatest_exponent;
+    return exponent != 0 && exponent != greatest_exponent;
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    using FloatBits = TypeList<std::uint16_t, std::uint32_t, std::uint64_t>;
+    const ScalarType type = internal::operand_scalar(lowering, instruction, 0);
+    if (type.scalar_class != ScalarType::Class::floating)
+      return internal::fail_no_handler(lowering);
+    const Handler handler = internal::for_storage(
+        FloatBits{}, ScalarType::unsigned_integer(type.bytes), false,
+        []<class Bits>() -> Handler { return internal::component_handler<Self, bool, Bits>(); });
+    internal::emit_components<1>(lowering, instruction, handler, {ScalarType::boolean(), {type}});
+  }
+};
+
+struct OpSignBitSet : Relation<grammar::OpSignBitSet, AnyFloat, 1> {
+  template <class T>
+  static bool component(T x) {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+    return std::bit_cast<Bits>(x) < 0;
+  }
+};
+
+struct OpLessOrGreater : Relation<grammar::OpLessOrGreater, AnyFloat, 2> {
+  template <class T>
+  static bool component(T x, T y) {
+    return x < y || x > y;
+  }
+};
+
+struct OpOrdered : Relation<grammar::OpOrdered, AnyFloat, 2> {
+  template <class T>
+  static bool component(T x, T y) {
+    return x == x && y == y;
+  }
+};
+
+struct OpUnordered : Relation<grammar::OpUnordered, AnyFloat, 2> {
+  template <class T>
+  static bool component(T x, T y) {
+    return x != x || y != y;
+  }
+};
+
+// --- Booleans, 64 lanes at a time ---
+
+struct OpLogicalEqual : LaneLogic<grammar::OpLogicalEqual, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return ~(operand_1 ^ operand_2);
+  }
+};
+
+struct OpLogicalNotEqual : LaneLogic<grammar::OpLogicalNotEqual, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return operand_1 ^ operand_2;
+  }
+};
+
+struct OpLogicalOr : LaneLogic<grammar::OpLogicalOr, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return operand_1 | operand_2;
+  }
+  static std::uint64_t decides(std::uint64_t operand) { return operand; }
+};
+
+struct OpLogicalAnd : LaneLogic<grammar::OpLogicalAnd, 2> {
+  static std::uint64_t lanes(std::uint64_t operand_1, std::uint64_t operand_2) {
+    return operand_1 & operand_2;
+  }
+  static std::uint64_t decides(std::uint64_t operand) { return ~operand; }
+};
+
+struct OpLogicalNot : LaneLogic<grammar::OpLogicalNot, 1> {
+  static std::uint64_t lanes(std::uint64_t operand) { return ~operand; }
+};
+
+// Definedness follows the chosen object only. An open Condition leaves those bits open that are not the same in
+// both objects.
+struct OpSelect {
+  using Grammar = grammar::OpSelect;
+
+  template <class T>
+  struct Kernel {
+    [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
+      const LaneMask condition = subgroup.truth(op.operand[0]);
+      select_headers(subgroup, op, condition);
+      if constexpr (std::is_same_v<T, bool>) {
+        subgroup.truth(op.result) = (condition & subgroup.truth(op.operand[1])) |
+                                    (~condition & subgroup.truth(op.operand[2]));
+      } else {
+        for_each_chunk(
+            subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {
+              constexpr unsigned lanes = decltype(count)::value;
+              T* out = subgroup.values<T>(op.result) + lane;
+              const T* object_1 = subgroup.values<T>(op.operand[1]) + lane;
+              const T* object_2 = subgroup.values<T>(op.operand[2]) + lane;
+              const std::uint32_t bits = mask_bits<lanes>(condition, lane);
+              SPIRV_ORACLE_LANE_LOOP
+              for (std::size_t i = 0; i < lanes; ++i) {
+                out[i] = (bits & (1u << i)) != 0 ? object_1[i] : object_2[i];
+              }
+            });
+      }
+      if (!subgroup.open_bits.empty() || is_open(subgroup.header(op.operand[0]))) [[unlikely]]
+        return select_open_bits(subgroup, &op);
+      return &op + 1;
+    }
+
+    [[gnu::cold, gnu::noinline]] static const Op* select_open_bits(Subgroup& subgroup,
+                                                                   const Op* op) {
+      const LaneMask condition = subgroup.truth(op->operand[0]);
+      const LaneMask open = open_lanes(subgroup.header(op->operand[0])) & subgroup.active;
+      const LaneMask known = subgroup.active & ~open;
+      copy_open_bits(subgroup, op->result, op->operand[1], condition & known);
+      copy_open_bits(subgroup, op->result, op->operand[2], ~condition & known);
+      open.for_each([&](unsigned lane) {
+        const auto object_1 = partly_open<T>(subgroup, op->operand[1], lane);
+        const auto object_2 = partly_open<T>(subgroup, op->operand[2], lane);
+        const auto differing = object_1.value ^ object_2.value;
+        const auto bits = static_cast<OpenOf<T>>(differing | object_1.open | object_2.open);
+        set_open_bits<T>(subgroup, op->result, lane, bits);
+      });
+      return op + 1;
+    }
+
+    [[gnu::always_inline]] static inline void select_headers(Subgroup& subgroup, const Op& op,
+                                                             const LaneMask& condition) {
+      if constexpr (!follows_definedness) return;
+      const PlaneHeader chooser = subgroup.header(op.operand[0]);
+      const PlaneHeader object_1 = subgroup.header(op.operand[1]);
+      const PlaneHeader object_2 = subgroup.header(op.operand[2]);
+      PlaneHeader& result = subgroup.header(op.result);
+      result.undefined =
+          chooser.undefined | (condition & object_1.undefined) | (~condition & object_2.undefined);
+      result.implementation_dependent = chooser.implementation_dependent |
+                                        (condition & object_1.implementation_dependent) |
+                                        (~condition & object_2.implementation_dependent);
+    }
+  };
+
+  static Handler handler(unsigned bytes) {
+    return for_width(bytes, []<class T>() { return Multiversion<Kernel<T>>::pick(); });
+  }
+
+  template <class Self>
+  static void lower(Lowering& lowering, const Instruction& instruction) {
+    const std::vector<Slot> condition =
+        lowering.value(instruction.id(grammar::OpSelect::condition)).slots;
+    const Id object_1 = instruction.id(grammar::OpSelect::object_1);
+    const Id object_2 = instruction.id(grammar::OpSelect::object_2);
+    const auto scalars = lowering.components(instruction.type);
+    const std::vector<Slot> results = lowering.new_planes(instruction.type);
+    lowering.bind(instruction.result, results);
+    if (condition.size() != 1 && condition.size() != results.size()) {
+      return lowering.fail_input("Condition has the wrong number of components");
+    }
+    for (std::size_t i = 0; i < results.size() && !lowering.failed(); ++i) {
+      const Slot chooser = condition[condition.size() == 1 ? 0 : i];
+      if (!lowering.check_width(chooser, ScalarType::boolean().bytes)) return;
+      lowering.emit(handler(scalars[i].bytes), results[i],
+                    {chooser, lowering.slot(object_1, i, scalars[i]),
+                     lowering.slot(object_2, i, scalars[i])});
+    }
+  }
+};
+
+// --- integer comparisons ---
+
+// Defined bits that differ decide whatever the open bits are.
+template <class T>
+bool may_be_equal(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+  const auto open = static_cast<T>(operand_1.open | operand_2.open);
+  return ((operand_1.value ^ operand_2.value) & ~open) == 0;
+}
+
+struct OpIEqual : Relation<grammar::OpIEqual, AnyInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 == operand_2;
+  }
+  template <class T>
+  static bool open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    return may_be_equal(operand_1, operand_2);
+  }
+};
+
+struct OpINotEqual : Relation<grammar::OpINotEqual, AnyInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 != operand_2;
+  }
+  template <class T>
+  static bool open_bits(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
+    return may_be_equal(operand_1, operand_2);
+  }
+};
+
+struct OpUGreaterThan : Relation<grammar::OpUGreaterThan, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 > operand_2;
+  }
+};
+
+struct OpSGreaterThan : Relation<grammar::OpSGreaterThan, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 > operand_2;
+  }
+};
+
+struct OpUGreaterThanEqual : Relation<grammar::OpUGreaterThanEqual, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 >= operand_2;
+  }
+};
+
+struct OpSGreaterThanEqual : Relation<grammar::OpSGreaterThanEqual, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 >= operand_2;
+  }
+};
+
+struct OpULessThan : Relation<grammar::OpULessThan, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2;
+  }
+};
+
+struct OpSLessThan : Relation<grammar::OpSLessThan, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2;
+  }
+};
+
+struct OpULessThanEqual : Relation<grammar::OpULessThanEqual, UnsignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 <= operand_2;
+  }
+};
+
+struct OpSLessThanEqual : Relation<grammar::OpSLessThanEqual, SignedInt, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 <= operand_2;
+  }
+};
+
+// --- floating-point comparisons: ordered ones are false for a NaN, unordered ones true ---
+
+struct OpFOrdEqual : Relation<grammar::OpFOrdEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 == operand_2;
+  }
+};
+
+struct OpFUnordEqual : Relation<grammar::OpFUnordEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 < operand_2 || operand_1 > operand_2);
+  }
+};
+
+struct OpFOrdNotEqual : Relation<grammar::OpFOrdNotEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2 || operand_1 > operand_2;
+  }
+};
+
+struct OpFUnordNotEqual : Relation<grammar::OpFUnordNotEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 != operand_2;
+  }
+};
+
+struct OpFOrdLessThan : Relation<grammar::OpFOrdLessThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 < operand_2;
+  }
+};
+
+struct OpFUnordLessThan : Relation<grammar::OpFUnordLessThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 >= operand_2);
+  }
+};
+
+struct OpFOrdGreaterThan : Relation<grammar::OpFOrdGreaterThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 > operand_2;
+  }
+};
+
+struct OpFUnordGreaterThan : Relation<grammar::OpFUnordGreaterThan, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 <= operand_2);
+  }
+};
+
+struct OpFOrdLessThanEqual : Relation<grammar::OpFOrdLessThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 <= operand_2;
+  }
+};
+
+struct OpFUnordLessThanEqual : Relation<grammar::OpFUnordLessThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 > operand_2);
+  }
+};
+
+struct OpFOrdGreaterThanEqual : Relation<grammar::OpFOrdGreaterThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return operand_1 >= operand_2;
+  }
+};
+
+struct OpFUnordGreaterThanEqual : Relation<grammar::OpFUnordGreaterThanEqual, AnyFloat, 2> {
+  template <class T>
+  static bool component(T operand_1, T operand_2) {
+    return !(operand_1 < operand_2);
+  }
+};
+
+}  // namespace
+
+std::span<const InstructionDefinition> relational_and_logical_instructions() {
+  return InstructionList<
+      OpAny, OpAll, OpIsNan, OpIsInf, OpIsFinite, OpIsNormal, OpSignBitSet, OpLessOrGreater,
+      OpOrdered, OpUnordered, OpLogicalEqual, OpLogicalNotEqual, OpLogicalOr, OpLogicalAnd,
+      OpLogicalNot, OpSelect, OpIEqual, OpINotEqual, OpUGreaterThan, OpSGreaterThan,
+      OpUGreaterThanEqual, OpSGreaterThanEqual, OpULessThan, OpSLessThan, OpULessThanEqual,
+      OpSLessThanEqual, OpFOrdEqual, OpFUnordEqual, OpFOrdNotEqual, OpFUnordNotEqual,
+      OpFOrdLessThan, OpFUnordLessThan, OpFOrdGreaterThan, OpFUnordGreaterThan, OpFOrdLessThanEqual,
+      OpFUnordLessThanEqual, OpFOrdGreaterThanEqual, OpFUnordGreaterThanEqual>::definitions;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,37 @@
+// What a record that loads or stores components has in Program::data.
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/ir/op.h"
+
+namespace spirv_oracle {
+
+// A flag of the alignment: it is all that addresses are multiples of, whatever the components are.
+inline constexpr std::uint32_t exact_alignment = 0x80000000;
+
+// { offset (2 words), stride, count, alignment, slot * count }
+struct AccessWords {
+  std::uint64_t offset;
+  std::uint64_t stride;
+  std::uint32_t count;
+  std::uint32_t alignment;
+  bool is_exact;
+  const Slot* slots;
+
+  explicit AccessWords(const std::uint32_t* words)
+      : offset(words[0] | std::uint64_t{words[1]} << 32),
+        stride(words[2]),
+        count(words[3]),
+        alignment(words[4] & ~exact_alignment),
+        is_exact((words[4] & exact_alignment) != 0),
+        slots(words + 5) {}
+
+  // What the address of a component of so many bytes must be a multiple of.
+  std::uint32_t alignment_of(std::uint32_t component, std::uint32_t bytes) const {
+    const std::uint32_t stated = component == 0 ? alignment : 1;
+    return is_exact ? stated : stated < bytes ? bytes : stated;
+  }
+};
+
+}  // namespace spirv_oracle

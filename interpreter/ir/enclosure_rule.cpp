@@ -1,0 +1,109 @@
+#include "interpreter/ir/enclosure_rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "interpreter/ir/error_bound.h"
+
+namespace spirv_oracle {
+
+// "2.5 ULP for |y| = 0 or |y| in the range [2^-126, 2^126]", of half precision [2^-14, 2^14].
+Interval enclose_division(const FloatRules& rules, const Interval& x, const Interval& y) {
+  const Interval dividend = rules.operand(x), divisor = rules.operand(y);
+  const int bound = -rules.format.least_exponent;
+  const bool is_bounded = divisor.has_numbers() && !divisor.nan && !divisor.contains_zero() &&
+                          divisor.least_magnitude() >= std::ldexp(Real{1}, -bound) &&
+                          divisor.magnitude() <= std::ldexp(Real{1}, bound);
+  // A zero divisor gives an infinity of either sign, or a NaN.
+  if (!is_bounded) return Interval::everything();
+  return rules.within_ulps(exact::divide(dividend, divisor), Real{2.5});
+}
+
+Interval inherited(const FloatRules& rules, const Interval& exact, const Interval& formula) {
+  if (formula.nan || exact.nan || !formula.has_numbers() || !exact.has_numbers())
+    return Interval::everything();
+  if (exact.is_point() && exact == formula) return exact;
+  if (exact.has_infinity() || formula.has_infinity()) {
+    // An error without a bound.
+    return exact.is_point() && exact == formula ? exact : Interval::everything();
+  }
+  const Real below = exact::add_up(exact.high, -formula.low);
+  const Real above = exact::add_up(formula.high, -exact.low);
+  return rules.within(widened(exact, std::max({below, above, Real{0}})));
+}
+
+Computed FormulaRules::divide(const Computed& a, const Computed& b) const {
+  const Interval value = enclose_division(rules, a.value, b.value);
+  // Both may be multiplied by the same number, or the quotient distributed over a sum.
+  const MaybeExpression expression = quotient_of(a.known(), Expression::leaf(b.value), 3);
+  if (expression && a.expression && (a.expression->terms > 1 || a.expression->factors > 1))
+    return {hull(value, expression->range(rules)), expression};
+  return {value};
+}
+
+Computed FormulaRules::dot(std::span<const Computed> x, std::span<const Computed> y) const {
+  Computed sum = multiply(x[0], y[0]);
+  for (std::size_t i = 1; i < x.size() && i < y.size(); ++i) sum = add(sum, multiply(x[i], y[i]));
+  return sum;
+}
+
+namespace {
+
+// What the bound allows for operands that are numbers; none where the result is prescribed.
+std::optional<Interval> allowed_at(Range (*bound)(const BoundedOperands&),
+                                   const EnclosedOperands& in,
+                                   std::span<const std::vector<Real>, 3> numbers) {
+  BoundedOperands operands;
+  for (std::size_t k = 0; k < 3; ++k) operands.operand[k] = numbers[k];
+  operands.component = in.component;
+  operands.component_count = in.component_count;
+  operands.format = in.rules.format;
+  operands.preserves_denormals = !in.rules.may_flush;
+  const Range range = bound(operands);
+  if (range.may_be_nan) return Interval::everything();
+  if (std::isnan(range.low) || std::isnan(range.high)) return std::nullopt;
+  return in.rules.within({range.low, range.high, false});
+}
+
+bool are_points(const EnclosedOperands& in) {
+  for (const std::span<const Computed> operand : in.operand) {
+    for (const Computed& component : operand) {
+      if (component.value.low != component.value.high || component.value.nan) return false;
+    }
+  }
+  return true;
+}
+
+// The numbers that exact operands are.
+std::array<std::vector<Real>, 3> numbers_in(const EnclosedOperands& in) {
+  std::array<std::vector<Real>, 3> numbers;
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (const Computed& component : in.operand[k]) numbers[k].push_back(component.value.low);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
+                          const EnclosedOperands& in) {
+  if (are_points(in) && !in.rules.may_flush) {
+    const auto allowed = allowed_at(bound, in, numbers_in(in));
+    return allowed ? *allowed : in.usual;
+  }
+  EnclosedOperands flushed = in;
+  std::array<std::vector<Computed>, 3> operands;
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (const Computed& component : in.operand[k])
+      operands[k].push_back({in.operand_rules.operand(component.value)});
+    flushed.operand[k] = operands[k];
+  }
+  if (are_points(flushed)) {
+    const auto allowed = allowed_at(bound, flushed, numbers_in(flushed));
+    return allowed ? *allowed : in.rules.operand(in.usual);
+  }
+  return of_open == nullptr ? Interval::everything() : of_open(flushed).value;
+}
+
+}  // namespace spirv_oracle

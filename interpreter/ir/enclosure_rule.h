@@ -1,0 +1,119 @@
+// What is known of the results that conforming implementations may give, instruction by instruction: a table for the core
+// and one for each extended set. It is asked only in runs with Dispatch::record_enclosures.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "interpreter/enclosures/expression.h"
+
+namespace spirv_oracle {
+
+// Operands of one invocation, each an enclosure. Integers and Booleans (0 and 1) are numbers, too.
+struct EnclosedOperands {
+  std::array<std::span<const Computed>, 3> operand;
+  std::size_t component = 0;  // of the result
+  std::size_t component_count = 1;
+  FloatRules rules;          // of the result, or where it is no float, of the operands
+  FloatRules operand_rules;  // of the operands
+  Interval representable;    // of an integer result: all that its type holds
+  Interval usual;            // the result of this run, a point
+  bool is_kernel = false;
+  bool is_one_value = false;  // operands 0 and 1 are the same value
+
+  // The operands that go with the component, where the instruction works component by component; a scalar goes with all.
+  const Computed& x() const { return operand[0].front(); }
+  const Computed& y() const { return operand[1].front(); }
+  const Computed& z() const { return operand[2].front(); }
+};
+
+enum class EnclosureKind : std::uint8_t {
+  computes,            // by EnclosureRule::enclose
+  bounded,             // by the error bound of the client API
+  moves,               // gives one of its operands, bit by bit; operand 0 may say which (OpSelect)
+  moves_across_lanes,  // gives a component that an invocation of the tangle has as operand 0
+  bits,                // exact for exact operands; of others nothing is known
+  neighbor,            // likewise, but one rounding that may go either way
+  sum,                 // of a group
+  product,
+  minimum,
+  maximum,
+  accesses,  // memory: its loads and stores are all there is to look at
+  unknown,   // nothing is known of the result
+};
+
+struct EnclosureRule {
+  std::uint32_t number = 0;  // opcode, or number within the extended set
+  EnclosureKind kind = EnclosureKind::unknown;
+  bool takes_components =
+      true;  // false: each component of the result depends on all of the operands
+  // Encloses all results of the operands. Results that are Booleans or integers are intervals of numbers, too. With
+  // EnclosureKind::bounded, it is asked for operands that are not exact; null: of those, nothing is known.
+  Computed (*enclose)(const EnclosedOperands&) = nullptr;
+  // Its error bound is wider than one rounding: what a result is wide for.
+  bool is_loose = false;
+  // The results that the instruction itself marks as implementation-dependent are enclosed by the rule.
+  bool encloses_marked = false;
+};
+
+using Enclose = Computed (*)(const EnclosedOperands&);
+
+namespace internal {
+constexpr EnclosureRule rounded_rule(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::computes, true, enclose};
+}
+constexpr EnclosureRule loose_rule(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::computes, true, enclose, true};
+}
+constexpr EnclosureRule vector_rule(std::uint32_t number, Enclose enclose) {
+  return {number, EnclosureKind::computes, false, enclose, true};
+}
+constexpr EnclosureRule rule_of(std::uint32_t number, EnclosureKind kind) {
+  return {number, kind, true, nullptr, kind == EnclosureKind::unknown};
+}
+constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_open = nullptr,
+                                     bool takes_components = true) {
+  return {number, EnclosureKind::bounded, takes_components, of_open, true};
+}
+}  // namespace internal
+
+// The steps of formulas that precisions are inherited from, and what they share with instructions.
+struct FormulaRules {
+  FloatRules rules;
+
+  // A formula may be transformed into an equivalent one.
+  explicit FormulaRules(const EnclosedOperands& in) : rules(in.rules) {
+    rules.may_contract = rules.may_reassociate = true;
+  }
+  Computed add(const Computed& a, const Computed& b) const {
+    return spirv_oracle::add(rules, a, b);
+  }
+  Computed subtract(const Computed& a, const Computed& b) const {
+    return spirv_oracle::subtract(rules, a, b);
+  }
+  Computed multiply(const Computed& a, const Computed& b) const {
+    return spirv_oracle::multiply(rules, a, b);
+  }
+  Computed divide(const Computed& a, const Computed& b) const;
+  // "x[0] * y[0] + x[1] * y[1] + ..."
+  Computed dot(std::span<const Computed> x, std::span<const Computed> y) const;
+};
+
+// OpFDiv of Vulkan: 2.5 ULP, for divisors in a certain range.
+Interval enclose_division(const FloatRules& rules, const Interval& x, const Interval& y);
+
+// A result that is as accurate as a formula, whose least and greatest results are given, around the exact one. "If NaN
+// is one of the permitted values then the operation may return any result."
+Interval inherited(const FloatRules& rules, const Interval& exact, const Interval& formula);
+
+// The results within an error bound (instructions/bounded_result.h), where no rounding, flushing or rearranging is left open
+// beside it. `of_open` encloses those of operands that are not exact, after they may have been flushed.
+struct BoundedOperands;
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
+                          const EnclosedOperands& in);
+
+std::span<const EnclosureRule> core_enclosure_rules();
+
+}  // namespace spirv_oracle

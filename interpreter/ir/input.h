@@ -1,0 +1,31 @@
+// Built-in input variables: the interface between the executor, which fills their planes before a
+// subgroup starts, and whoever knows their values.
+#pragma once
+
+#include <cstdint>
+
+#include "interpreter/dispatch.h"
+
+namespace spirv_oracle {
+
+struct InputPlane;      // ir/program.h
+struct Subgroup;        // exec/subgroup.h
+struct SubgroupLayout;  // ir/subgroup_layout.h
+
+// What the values of the built-in inputs of one workgroup depend on.
+struct InputContext {
+  Dim3 workgroup_id{};
+  Dim3 group_count{};
+  Dim3 local_size{};
+  std::uint32_t subgroup_size = 0;
+  const SubgroupLayout* layout = nullptr;  // null: linear
+  std::array<std::uint64_t, 3> global_offset{};
+  std::uint32_t work_dimensions = 3;
+  bool is_kernel = false;  // of the Kernel execution model
+};
+
+// Writes the values of one plane for all lanes of the subgroup and clears its header. False, with
+// nothing written, if the variable has no such component.
+using InputProvider = bool (*)(const InputContext&, Subgroup&, const InputPlane&);
+
+}  // namespace spirv_oracle

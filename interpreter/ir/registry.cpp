@@ -1,0 +1,76 @@
+#include "interpreter/ir/registry.h"
+
+#include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/ir/error_bound.h"
+
+namespace spirv_oracle {
+
+void InstructionRegistry::add(std::span<const InstructionDefinition> instructions) {
+  for (const InstructionDefinition& definition : instructions) {
+    core_.emplace(definition.number, definition);
+  }
+}
+
+void InstructionRegistry::add_extended(std::string_view set,
+                                       std::span<const InstructionDefinition> instructions) {
+  auto& entries = extended_[std::string(set)];
+  for (InstructionDefinition definition : instructions) {
+    entries.emplace(definition.number, definition);
+  }
+}
+
+void InstructionRegistry::add_error_bounds(std::string_view set,
+                                           std::span<const ErrorBound> bounds) {
+  auto& entries = error_bounds_[std::string(set)];
+  for (const ErrorBound& bound : bounds) entries.emplace(bound.number, &bound);
+}
+
+const ErrorBound* InstructionRegistry::find_error_bound(std::string_view set,
+                                                        std::uint32_t number) const {
+  const auto entries = error_bounds_.find(set);
+  if (entries == error_bounds_.end()) return nullptr;
+  const auto found = entries->second.find(number);
+  return found == entries->second.end() ? nullptr : found->second;
+}
+
+void InstructionRegistry::add_enclosure_rules(std::string_view set,
+                                              std::span<const EnclosureRule> rules) {
+  auto& entries = enclosure_rules_[std::string(set)];
+  for (const EnclosureRule& rule : rules) entries.emplace(rule.number, &rule);
+}
+
+const EnclosureRule* InstructionRegistry::find_enclosure_rule(std::string_view set,
+                                                              std::uint32_t number) const {
+  const auto entries = enclosure_rules_.find(set);
+  if (entries == enclosure_rules_.end()) return nullptr;
+  const auto found = entries->second.find(number);
+  return found == entries->second.end() ? nullptr : found->second;
+}
+
+void InstructionRegistry::add_input(spv::BuiltIn built_in, InputProvider provider) {
+  inputs_[built_in] = provider;
+}
+
+InputProvider InstructionRegistry::find_input(spv::BuiltIn built_in) const {
+  const auto found = inputs_.find(built_in);
+  return found == inputs_.end() ? nullptr : found->second;
+}
+
+const InstructionDefinition* InstructionRegistry::find(spv::Op opcode) const {
+  const auto found = core_.find(static_cast<std::uint32_t>(opcode));
+  return found == core_.end() ? nullptr : &found->second;
+}
+
+const InstructionDefinition* InstructionRegistry::find_extended(std::string_view set,
+                                                                std::uint32_t number) const {
+  const auto entries = extended_.find(set);
+  if (entries == extended_.end()) return nullptr;
+  const auto found = entries->second.find(number);
+  return found == entries->second.end() ? nullptr : &found->second;
+}
+
+bool InstructionRegistry::knows_set(std::string_view set) const {
+  return extended_.find(set) != extended_.end();
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,109 @@
+// The instructions that the interpreter knows, collected from the lists in the semantics files.
+#pragma once
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "interpreter/findings/clause.h"
+#include "interpreter/ir/input.h"
+#include "interpreter/loader/module.h"
+
+namespace spirv_oracle {
+
+class Lowering;        // lowering/lowering.h
+struct EnclosureRule;  // enclosures/enclosure_rule.h
+struct ErrorBound;     // instructions/bounded_result.h
+
+struct InstructionDefinition {
+  std::string_view name;               // "OpUDiv"; extended instructions: "Pow"
+  std::string_view instruction_class;  // of the grammar; extended instructions: the set's name
+  std::uint32_t number = 0;            // opcode, or number within the extended set
+  std::span<const Clause* const> clauses;
+  // Emits the executable form of one instruction; mistakes go to Lowering::fail.
+  void (*lower)(Lowering&, const Instruction&) = nullptr;
+};
+
+class InstructionRegistry {
+ public:
+  void add(std::span<const InstructionDefinition> instructions);
+  // The definitions of an extended set add up if called several times with the same name.
+  void add_extended(std::string_view set, std::span<const InstructionDefinition> instructions);
+  // Sets that may be ignored whatever they contain need no entry: those named "NonSemantic.*", and debug information.
+
+  // The error bounds of a client API for the instructions of an extended set, or for those of the core
+  // under its own name: "Vulkan" for shaders, "OpenCL" for kernels. They live as long as the program.
+  void add_error_bounds(std::string_view set, std::span<const ErrorBound> bounds);
+  const ErrorBound* find_error_bound(std::string_view set, std::uint32_t number) const;
+
+  // What encloses the results of the instructions of an extended set, or of the core: "".
+  void add_enclosure_rules(std::string_view set, std::span<const EnclosureRule> rules);
+  const EnclosureRule* find_enclosure_rule(std::string_view set, std::uint32_t number) const;
+
+  // Who knows the value of a built-in input variable.
+  void add_input(spv::BuiltIn built_in, InputProvider provider);
+  InputProvider find_input(spv::BuiltIn built_in) const;  // null: not supported
+
+  const InstructionDefinition* find(spv::Op opcode) const;
+  const InstructionDefinition* find_extended(std::string_view set, std::uint32_t number) const;
+  bool knows_set(std::string_view set) const;
+
+  // All definitions by number, for the generated tables.
+  const std::map<std::uint32_t, InstructionDefinition>& core() const { return core_; }
+  const std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>>&
+  extended() const {
+    return extended_;
+  }
+
+ private:
+  std::map<std::uint32_t, InstructionDefinition> core_;
+  std::map<spv::BuiltIn, InputProvider> inputs_;
+  std::map<std::string, std::map<std::uint32_t, const ErrorBound*>, std::less<>> error_bounds_;
+  std::map<std::string, std::map<std::uint32_t, const EnclosureRule*>, std::less<>>
+      enclosure_rules_;
+  std::map<std::string, std::map<std::uint32_t, InstructionDefinition>, std::less<>> extended_;
+};
+
+// Everything of the core specification that is implemented.
+void register_core_instructions(InstructionRegistry& registry);
+
+namespace internal {
+template <class I>
+constexpr std::span<const Clause* const> clauses_of() {
+  if constexpr (requires { I::clauses; }) {
+    return I::clauses;
+  } else {
+    return {};
+  }
+}
+template <class I>
+constexpr std::uint32_t number_of() {
+  if constexpr (requires { I::Grammar::opcode; }) {
+    return static_cast<std::uint32_t>(I::Grammar::opcode);
+  } else {
+    return I::Grammar::number;
+  }
+}
+template <class I>
+constexpr std::string_view class_of() {
+  if constexpr (requires { I::Grammar::instruction_class; }) {
+    return I::Grammar::instruction_class;
+  } else {
+    return {};
+  }
+}
+}  // namespace internal
+
+// The instructions of one section. Each has `Grammar` (generated), `lower<Self>` (from its family or
+// its own) and, where the specification leaves something open, `clauses`.
+template <class... I>
+struct InstructionList {
+  static constexpr std::array<InstructionDefinition, sizeof...(I)> definitions = {
+      InstructionDefinition{I::Grammar::name, internal::class_of<I>(), internal::number_of<I>(),
+                            internal::clauses_of<I>(), &I::template lower<I>}...};
+};
+
+}  // namespace spirv_oracle

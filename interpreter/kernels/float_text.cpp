@@ -1,0 +1,82 @@
+#include "interpreter/kernels/float_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "interpreter/kernels/float16.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr int least_plain_exponent = -4;
+constexpr int exponents_end = 16;  // of plain digits
+
+// As std::to_chars writes it: in the fewest digits where no precision is given.
+template <class Value, class... Precision>
+std::string scientific(Value value, Precision... precision) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                 std::chars_format::scientific, precision...);
+  return {text.data(), end.ptr};
+}
+
+std::string whole_number(double value) {
+  std::array<char, 64> text{};
+  const auto end =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 0);
+  return {text.data(), end.ptr};
+}
+
+// Where the point is inside or before the digits, or behind all of them.
+std::string plain(const std::string& digits, int exponent) {
+  if (exponent < 0)
+    return "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;
+  const auto whole = static_cast<std::size_t>(exponent) + 1;
+  if (digits.size() <= whole) return digits + std::string(whole - digits.size(), '0');
+  return digits.substr(0, whole) + '.' + digits.substr(whole);
+}
+
+// A finite value that is not negative, from its shortest scientific form.
+std::string magnitude_text(double value, const std::string& shortest) {
+  const std::size_t e = shortest.find('e');
+  const int exponent = std::atoi(shortest.c_str() + e + 1);
+  if (exponent < least_plain_exponent || exponent >= exponents_end) return shortest;
+  std::string digits = shortest.substr(0, e);
+  if (digits.size() > 1) digits.erase(1, 1);  // the point
+  std::string text = plain(digits, exponent);
+  if (text.find('.') != std::string::npos) return text;
+  std::string exact = whole_number(value);
+  return exact.size() <= shortest.size() || exact == text ? exact : shortest;
+}
+
+template <class Value>
+std::string value_text(Value value, const std::string& shortest) {
+  if (std::isnan(value)) return "nan";
+  const std::string sign = std::signbit(value) ? "-" : "";
+  if (std::isinf(value)) return sign + "inf";
+  return sign + magnitude_text(std::fabs(static_cast<double>(value)), shortest);
+}
+
+std::string shortest_half(std::uint16_t bits) {
+  const auto magnitude = static_cast<std::uint16_t>(bits & 0x7FFF);
+  const double value = to_float(Float16{magnitude});
+  constexpr int enough_digits = 5;
+  for (int digits = 1; digits < enough_digits; ++digits) {
+    std::string text = scientific(value, digits - 1);
+    if (to_float16(std::strtod(text.c_str(), nullptr)).bits != magnitude) continue;
+    return text;
+  }
+  return scientific(value, enough_digits - 1);
+}
+
+}  // namespace
+
+std::string float_text(float value) { return value_text(value, scientific(std::fabs(value))); }
+std::string float_text(double value) { return value_text(value, scientific(std::fabs(value))); }
+std::string half_text(std::uint16_t bits) {
+  return value_text(to_float(Float16{bits}), shortest_half(bits));
+}
+
+}  // namespace spirv_oracle

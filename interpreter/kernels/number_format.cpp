@@ -1,0 +1,68 @@
+#include "interpreter/kernels/number_format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace spirv_oracle {
+namespace {
+
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
+
+// The distance between the numbers of a format from |x| on, away from 0.
+Real spacing(const NumberFormat& format, Real x) {
+  const int exponent = x == 0 ? format.least_exponent : std::ilogb(x);
+  const int limited = std::clamp(exponent, format.least_exponent, format.greatest_exponent);
+  return std::ldexp(Real{1}, limited - format.digits + 1);
+}
+
+template <class Round>
+Real rounded(const NumberFormat& format, Real x, Round round) {
+  const Real step = spacing(format, x);
+  return round(x / step) * step;
+}
+
+}  // namespace
+
+Range hull(Range a, Range b) {
+  const bool may_be_nan = a.may_be_nan || b.may_be_nan;
+  if (std::isnan(a.low) || std::isnan(a.high)) return {a.low, a.high, may_be_nan};
+  if (std::isnan(b.low) || std::isnan(b.high)) return {b.low, b.high, may_be_nan};
+  return {std::min(a.low, b.low), std::max(a.high, b.high), may_be_nan};
+}
+
+Real NumberFormat::greatest() const {
+  return (2 - std::ldexp(Real{1}, 1 - digits)) * std::ldexp(Real{1}, greatest_exponent);
+}
+
+Real NumberFormat::ulp(Real x) const {
+  // Below a power of two, numbers are closer together.
+  const Real magnitude = std::fabs(x);
+  return spacing(*this, std::nextafter(magnitude, Real{0}));
+}
+
+Real NumberFormat::nearest(Real x) const {
+  if (!std::isfinite(x)) return x;
+  const Real number = rounded(*this, x, [](Real steps) { return std::nearbyint(steps); });
+  return std::fabs(number) > greatest() ? std::copysign(infinity, x) : number;
+}
+
+Range NumberFormat::within(Real x, Real error) const {
+  if (!std::isfinite(x) || !std::isfinite(error)) {
+    const Real nan = std::numeric_limits<Real>::quiet_NaN();
+    return {nan, nan};
+  }
+  const auto limited = [&](Real number, Real beyond) {
+    const bool exceeds = std::fabs(number) > greatest();
+    if (!exceeds) return number;
+    // What lies inwards of the range is the greatest number, what lies outwards an infinity.
+    return std::signbit(number) == std::signbit(beyond) ? std::copysign(infinity, number)
+                                                        : std::copysign(greatest(), number);
+  };
+  const Real low = rounded(*this, x - error, [](Real steps) { return std::ceil(steps); });
+  const Real high = rounded(*this, x + error, [](Real steps) { return std::floor(steps); });
+  return {limited(low, -1), limited(high, 1)};
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,378 @@
+#include "interpreter/lowering/analysis.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace spirv_oracle {
+namespace {
+
+// How far a load looks for a store that forbids sharing; bounds the work on hostile modules.
+constexpr std::uint32_t share_window = 400;
+constexpr unsigned renaming_depth = 6;
+
+// Instructions whose result shares the registers of an operand.
+bool is_renaming(spv::Op opcode) {
+  switch (opcode) {
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCopyLogical:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeInsert:
+    case spv::Op::OpVectorShuffle:
+    case spv::Op::OpTranspose:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_access_chain(spv::Op opcode) {
+  return opcode == spv::Op::OpAccessChain || opcode == spv::Op::OpInBoundsAccessChain ||
+         opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
+}
+
+UnpromisedJoin unpromised_join_at(const ControlFlow& flow, std::uint32_t block) {
+  unsigned branches = 0;
+  bool is_case = false;
+  for (const std::uint32_t from : flow.predecessors[block]) {
+    if (!flow.reachable(from) || classify(flow, from, block).kind != EdgeKind::plain) continue;
+    ++branches;
+    const std::uint32_t headed = flow.construct_of_header[from];
+    is_case |=
+        headed != ControlFlow::none && flow.constructs[headed].kind == Construct::Kind::switch_;
+  }
+  if (branches < 2) return UnpromisedJoin::none;
+  return is_case ? UnpromisedJoin::switch_case : UnpromisedJoin::block;
+}
+
+std::vector<UnpromisedJoin> find_unpromised_joins(const ControlFlow& flow) {
+  std::vector<UnpromisedJoin> joins(flow.predecessors.size(), UnpromisedJoin::none);
+  if (!flow.structured) return joins;
+  for (const std::uint32_t block : flow.order) joins[block] = unpromised_join_at(flow, block);
+  return joins;
+}
+
+// The operand after which the indices into the base come; Element moves the base itself.
+bool has_element(spv::Op opcode) {
+  return opcode == spv::Op::OpPtrAccessChain || opcode == spv::Op::OpInBoundsPtrAccessChain;
+}
+
+// The pointer that a use of a pointer gives: the result of an access chain or copy, or the parameter that
+// an argument is passed to; 0 for other uses.
+Id pointer_made_by(const Module& module, const Use& use) {
+  const Instruction& user = module.instruction(use.instruction);
+  if (is_access_chain(user.opcode) || user.opcode == spv::Op::OpCopyObject) return user.result;
+  if (user.opcode != spv::Op::OpFunctionCall || use.operand < 3) return 0;
+  const Function* callee = module.function(user.id(2));
+  const std::uint32_t argument = use.operand - 3;
+  const bool is_passed = callee != nullptr && argument < callee->parameters.size();
+  return is_passed ? callee->parameters[argument] : 0;
+}
+
+}  // namespace
+
+bool is_by_value(const Module& module, Id parameter) {
+  return std::ranges::any_of(module.decorations(parameter), [](const Decoration& decoration) {
+    return decoration.kind == spv::Decoration::FuncParamAttr && !decoration.literals.empty() &&
+           decoration.literals[0] ==
+               static_cast<std::uint32_t>(spv::FunctionParameterAttribute::ByVal);
+  });
+}
+
+ModuleAnalysis::ModuleAnalysis(const SpecializedModule& types, bool is_kernel)
+    : types_(types), module_(types.module()), is_kernel_(is_kernel) {
+  const auto instructions = module_.instructions();
+  places_.resize(instructions.size());
+  use_begin_.assign(module_.id_count() + 1, 0);
+  const auto for_each_use = [&](auto&& action) {
+    for (const Function& function : module_.functions()) {
+      for (const Block& block : function.blocks) {
+        for (std::uint32_t i = block.first; i <= block.last; ++i) {
+          const Instruction& instruction = instructions[i];
+          for (std::uint32_t k = instruction.result != 0 ? 2 : 0; k < instruction.operands.size();
+               ++k) {
+            if (instruction.operands[k].operand_class == OperandClass::id)
+              action(instruction.id(k), i, k);
+          }
+        }
+      }
+    }
+  };
+  for_each_use([&](Id id, std::uint32_t, std::uint32_t) { ++use_begin_[id]; });
+  std::uint32_t total = 0;
+  for (std::uint32_t& begin : use_begin_) total += std::exchange(begin, total);
+  uses_.resize(total);
+  std::vector<std::uint32_t> next(use_begin_);
+  for_each_use([&](Id id, std::uint32_t i, std::uint32_t k) { uses_[next[id]++] = {i, k}; });
+  for (std::uint32_t f = 0; f < module_.functions().size(); ++f) {
+    const Function& function = module_.functions()[f];
+    for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
+      for (std::uint32_t i = function.blocks[b].first; i <= function.blocks[b].last; ++i) {
+        places_[i] = {f, b};
+      }
+    }
+  }
+}
+
+std::span<const Use> ModuleAnalysis::uses(Id id) const {
+  return std::span(uses_).subspan(use_begin_[id], use_begin_[id + 1] - use_begin_[id]);
+}
+
+std::uint32_t ModuleAnalysis::index_of(const Instruction& instruction) const {
+  return static_cast<std::uint32_t>(&instruction - module_.instructions().data());
+}
+
+Result<const FunctionAnalysis*> ModuleAnalysis::function(const Function& function) {
+  if (const auto found = functions_.find(function.id); found != functions_.end())
+    return &found->second;
+  auto control_flow = is_kernel_ ? analyze_unstructured_control_flow(module_, function)
+                                 : analyze_control_flow(module_, function);
+  if (!control_flow) return tl::unexpected(control_flow.error());
+  FunctionAnalysis analysis;
+  analysis.control_flow = std::move(*control_flow);
+  analysis.block_of_label.resize(function.last_local - function.first_local);
+  for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
+    analysis.block_of_label[function.blocks[b].label - function.first_local] = b;
+  }
+  analysis.joins = find_unpromised_joins(analysis.control_flow);
+  find_live_out(function, analysis);
+  return &functions_.emplace(function.id, std::move(analysis)).first->second;
+}
+
+// The block in which a use reads its operand: a phi does so on the edge that comes from the operand's
+// parent, for the lanes that take it.
+std::uint32_t ModuleAnalysis::block_that_reads(const Function& function,
+                                               const FunctionAnalysis& analysis,
+                                               const Use& use) const {
+  const Instruction& user = module_.instruction(use.instruction);
+  const Id parent = user.opcode == spv::Op::OpPhi ? user.id(use.operand + 1) : 0;
+  const bool is_known = parent >= function.first_local && parent < function.last_local;
+  if (!is_known) return places_[use.instruction].block;
+  return analysis.block_of_label[parent - function.first_local];
+}
+
+void ModuleAnalysis::find_live_out(const Function& function, FunctionAnalysis& analysis) const {
+  const ControlFlow& flow = analysis.control_flow;
+  analysis.live_out.assign(function.last_local - function.first_local, false);
+  std::vector<std::vector<std::uint32_t>> loops(flow.construct_of_block.size());
+  const auto innermost_loop = [&](std::uint32_t block) {
+    std::uint32_t c = flow.construct_of_block[block];
+    while (c != ControlFlow::none && flow.constructs[c].kind != Construct::Kind::loop) {
+      c = flow.constructs[c].parent;
+    }
+    return c;
+  };
+  for (std::uint32_t b = 0; b < function.blocks.size(); ++b) {
+    const std::uint32_t loop = innermost_loop(b);
+    if (loop == ControlFlow::none) continue;
+    for (std::uint32_t i = function.blocks[b].first; i <= function.blocks[b].last; ++i) {
+      const Instruction& instruction = module_.instruction(i);
+      if (instruction.result == 0 || instruction.opcode == spv::Op::OpPhi) continue;
+      for (const Use& use : uses(instruction.result)) {
+        // Uses in other functions are wrong; the lowering says so where it meets one.
+        if (places_[use.instruction].function != places_[i].function) continue;
+        if (!flow.contains(loop, block_that_reads(function, analysis, use))) {
+          analysis.live_out[instruction.result - function.first_local] = true;
+          break;
+        }
+      }
+    }
+  }
+}
+
+// Pointers are made from pointers in chains as long as the module, so the way down such a chain is a list and not a
+// recursion: use_is_load_or_store() asks only for pointers that have been judged.
+bool ModuleAnalysis::only_loaded_and_stored(Id pointer) {
+  struct Judged {
+    Id pointer;
+    std::size_t next_use;
+  };
+  std::vector<Judged> path;
+  // While a pointer is being judged it counts as not simple, which ends any cycle.
+  const auto begin = [&](Id id) {
+    if (!only_loaded_and_stored_.emplace(id, false).second) return false;
+    path.push_back({id, 0});
+    return true;
+  };
+  begin(pointer);
+  while (!path.empty()) {
+    const Judged& judged = path.back();
+    const std::span<const Use> all = uses(judged.pointer);
+    if (judged.next_use == all.size()) {
+      only_loaded_and_stored_[judged.pointer] = true;
+      path.pop_back();
+      continue;
+    }
+    const Use& use = all[judged.next_use];
+    if (const Id made = pointer_made_by(module_, use); made != 0 && begin(made)) continue;
+    if (use_is_load_or_store(use)) {
+      ++path.back().next_use;
+    } else {
+      path.pop_back();
+    }
+  }
+  return only_loaded_and_stored_[pointer];
+}
+
+bool ModuleAnalysis::use_is_load_or_store(const Use& use) {
+  const Instruction& user = module_.instruction(use.instruction);
+  switch (user.opcode) {
+    case spv::Op::OpLoad:
+      return true;
+    case spv::Op::OpStore:
+      return use.operand == 0;
+    case spv::Op::OpCopyMemory:
+      return true;
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain:
+      return use.operand == 2 && constant_indices(user) && only_loaded_and_stored(user.result);
+    case spv::Op::OpLifetimeStart:
+    case spv::Op::OpLifetimeStop:
+      return true;
+    case spv::Op::OpBitcast:
+      return only_has_lifetime(user.result);
+    case spv::Op::OpCopyObject:
+      return only_loaded_and_stored(user.result);
+    case spv::Op::OpExtInst:
+      // Modf and Frexp store through a pointer; debug information does nothing.
+      return module_.extended_set(user.id(2)) != "OpenCL.std";
+    case spv::Op::OpFunctionCall:
+      return argument_is_loaded_and_stored(user, use.operand);
+    default:
+      return false;
+  }
+}
+
+// Compilers bitcast a pointer to say where the lifetime of its variable begins and ends.
+bool ModuleAnalysis::only_has_lifetime(Id pointer) const {
+  return std::ranges::all_of(uses(pointer), [&](const Use& use) {
+    const spv::Op opcode = module_.instruction(use.instruction).opcode;
+    return opcode == spv::Op::OpLifetimeStart || opcode == spv::Op::OpLifetimeStop;
+  });
+}
+
+bool ModuleAnalysis::stays_in_variable(Id pointer) const {
+  for (unsigned steps = 0; steps < 64; ++steps) {
+    const Instruction* definition = module_.definition(pointer);
+    if (definition == nullptr) return false;
+    if (definition->opcode == spv::Op::OpVariable) return true;
+    const bool renames = definition->opcode == spv::Op::OpCopyObject;
+    if (!renames && !(is_access_chain(definition->opcode) && constant_indices(*definition)))
+      return false;
+    pointer = definition->id(2);
+  }
+  return false;
+}
+
+bool ModuleAnalysis::argument_is_loaded_and_stored(const Instruction& call, std::uint32_t operand) {
+  const Function* callee = module_.function(call.id(2));
+  const std::uint32_t argument = operand - 3;
+  return callee != nullptr && operand >= 3 && argument < callee->parameters.size() &&
+         !is_by_value(module_, callee->parameters[argument]) &&
+         only_loaded_and_stored(callee->parameters[argument]);
+}
+
+// All indices are constants within their composite, and Element is 0.
+bool ModuleAnalysis::constant_indices(const Instruction& chain) const {
+  const Instruction* base = module_.definition(chain.id(2));
+  if (base == nullptr) return false;
+  Id type = types_.type(base->type).element;
+  const bool with_element = has_element(chain.opcode);
+  if (with_element && types_.integer(chain.id(3)) != 0) return false;
+  for (unsigned i = with_element ? 4 : 3; i < chain.operand_count(); ++i) {
+    const auto index = types_.integer(chain.id(i));
+    const Type& composite = types_.type(type);
+    if (!index || *index < 0) return false;
+    if (composite.kind == Type::Kind::structure) {
+      if (static_cast<std::uint64_t>(*index) >= composite.members.size()) return false;
+      type = composite.members[static_cast<std::size_t>(*index)].type;
+    } else {
+      if (static_cast<std::uint64_t>(*index) >= composite.count) return false;
+      type = composite.element;
+    }
+  }
+  return true;
+}
+
+// The variable or parameter that a chain of access chains starts from.
+Id ModuleAnalysis::root(Id pointer) const {
+  for (unsigned steps = 0; steps < 64; ++steps) {
+    const Instruction* definition = module_.definition(pointer);
+    if (definition == nullptr ||
+        !(is_access_chain(definition->opcode) || definition->opcode == spv::Op::OpCopyObject)) {
+      break;
+    }
+    pointer = definition->id(2);
+  }
+  return pointer;
+}
+
+bool ModuleAnalysis::may_alias(Id root_a, Id root_b) const {
+  if (root_a == root_b) return true;
+  const auto is_plain_local = [&](Id id) {
+    const Instruction* definition = module_.definition(id);
+    return definition != nullptr && definition->opcode == spv::Op::OpVariable;
+  };
+  return !is_plain_local(root_a) || !is_plain_local(root_b);
+}
+
+std::uint32_t ModuleAnalysis::last_use_in_block(Id id, Place block, unsigned depth) const {
+  std::uint32_t last = 1;
+  std::uint32_t seen = 0;
+  for (const Use& use : uses(id)) {
+    if (std::exchange(seen, use.instruction) == use.instruction) continue;
+    const Instruction& user = module_.instruction(use.instruction);
+    const Place place = places_[use.instruction];
+    if (place.function != block.function || place.block != block.block) return 0;
+    if (user.opcode == spv::Op::OpPhi || user.opcode == spv::Op::OpFunctionCall ||
+        user.opcode == spv::Op::OpReturnValue) {
+      return 0;
+    }
+    last = std::max(last, use.instruction);
+    if (is_renaming(user.opcode)) {
+      const std::uint32_t renamed =
+          depth == 0 ? 0 : last_use_in_block(user.result, block, depth - 1);
+      if (renamed == 0) return 0;
+      last = std::max(last, renamed);
+    }
+  }
+  return last;
+}
+
+bool ModuleAnalysis::load_may_share(const Instruction& load) {
+  const std::uint32_t index = index_of(load);
+  const std::uint32_t last = last_use_in_block(load.result, places_[index], renaming_depth);
+  if (last == 0 || last > index + share_window) return false;
+  const Id variable = root(load.id(2));
+  for (std::uint32_t i = index + 1; i < last; ++i) {
+    const Instruction& instruction = module_.instruction(i);
+    switch (instruction.opcode) {
+      case spv::Op::OpStore:
+      case spv::Op::OpCopyMemory:
+        if (may_alias(variable, root(instruction.id(0)))) return false;
+        break;
+      case spv::Op::OpLifetimeStart:
+      case spv::Op::OpLifetimeStop:
+        return false;
+      case spv::Op::OpFunctionCall:
+      case spv::Op::OpExtInst:
+        if (instruction.opcode == spv::Op::OpFunctionCall) return false;
+        // Extended instructions store only through pointer operands.
+        for (unsigned k = 4; k < instruction.operand_count(); ++k) {
+          const Instruction* operand = module_.definition(instruction.id(k));
+          if (operand != nullptr && operand->type != 0 &&
+              types_.type(operand->type).kind == Type::Kind::pointer) {
+            return false;
+          }
+        }
+        break;
+      default:
+        break;
+    }
+  }
+  return true;
+}
+
+}  // namespace spirv_oracle

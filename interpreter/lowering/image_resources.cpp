@@ -1,0 +1,198 @@
+#include "interpreter/lowering/image_resources.h"
+
+#include <algorithm>
+
+namespace spirv_oracle {
+namespace {
+
+BindingKey key_of(const Module& module, Id variable) {
+  BindingKey key;
+  key.set = module.decoration(variable, spv::Decoration::DescriptorSet).value_or(0);
+  key.binding = module.decoration(variable, spv::Decoration::Binding).value_or(0);
+  return key;
+}
+
+ImageShape shape_of(const Lowering& lowering, const BindingKey& key) {
+  const auto found = lowering.dispatch().images.find(key);
+  return found == lowering.dispatch().images.end() ? ImageShape{} : found->second;
+}
+
+// That of the image type, or where that is Unknown the one that the user gave; without a value where
+// nobody says.
+std::optional<TexelFormat> bound_format(const Lowering& lowering, const ImageType& image,
+                                        const BindingKey& key) {
+  const TexelFormat* declared = find_texel_format(static_cast<std::uint32_t>(image.format));
+  return declared != nullptr ? std::optional(*declared) : shape_of(lowering, key).format;
+}
+
+std::string extent_text(const ImageShape& shape) {
+  std::string text;
+  for (const std::uint32_t extent : shape.extent)
+    text += (text.empty() ? "" : "x") + std::to_string(extent);
+  text += " texels";
+  if (shape.layers != 1) text += ", " + std::to_string(shape.layers) + " layers";
+  if (shape.samples != 1) text += ", " + std::to_string(shape.samples) + " samples";
+  return text;
+}
+
+// Whether an image of that shape, whatever its samples, can be bound where the module has the type.
+bool fits_shape(const ImageType& type, const ImageShape& shape) {
+  const bool buffer = type.dim == spv::Dim::Buffer;
+  if (buffer || shape.is_texel_buffer()) return buffer == shape.is_texel_buffer();
+  const bool cube = type.dim == spv::Dim::Cube;
+  if (type.dim == spv::Dim::Dim1D && shape.extent[1] != 1) return false;
+  if (type.dim != spv::Dim::Dim3D && shape.extent[2] != 1) return false;
+  if (cube && (shape.layers % 6 != 0 || shape.extent[0] != shape.extent[1])) return false;
+  if (!type.arrayed && shape.layers != (cube ? 6u : 1u)) return false;
+  return true;
+}
+
+// Floats and integers, and signed and unsigned ones, do not go together.
+bool fits_sampled_type(const ImageType& type, const TexelFormat& format) {
+  const bool is_float = type.sampled_type.scalar_class == ScalarType::Class::floating;
+  if (is_float == format.is_integer()) return false;
+  const bool is_wide = format.components[0].bits == 64;  // Sampled Type has no 64-bit floats
+  return !is_wide || (!is_float && type.sampled_type.bytes == 8);
+}
+
+Result<void> check_image(const ImageType& type, const ImageShape& shape,
+                         const std::optional<TexelFormat>& format, const ImageLayout& layout,
+                         std::uint64_t size) {
+  if (!format) {
+    return bad_input("the module does not say the format of its texels, so it must be given");
+  }
+  if (shape.format && !shape.format->same_texels(*format)) {
+    const std::string given(shape.format->name.empty() ? "another one" : shape.format->name);
+    return bad_input("its format is given as " + given + ", but the module has " +
+                     std::string(format->name));
+  }
+  if (!fits_sampled_type(type, *format)) {
+    return bad_input("its format " + std::string(format->name) +
+                     " does not match the Sampled Type of the module");
+  }
+  if (!fits_shape(type, shape)) {
+    return bad_input(shape.is_texel_buffer()
+                         ? std::string("it is an image in the module, but a buffer is given")
+                         : "an image of " + extent_text(shape) + " does not fit the module's type");
+  }
+  if (type.multisampled != (shape.samples > 1)) {
+    return bad_input("its texels have " + std::to_string(shape.samples) +
+                     (shape.samples > 1 ? " samples" : " sample") +
+                     ", but the image type of the module is " +
+                     (type.multisampled ? "multisampled" : "single-sampled"));
+  }
+  if (layout.size > size) {
+    return bad_input("its texels take " + std::to_string(layout.size) + " bytes, but " +
+                     std::to_string(size) + " are given");
+  }
+  return {};
+}
+
+// The formats of what is bound at a binding, to any of its elements.
+std::vector<ImagesOfFormat> bound_formats(const Lowering& lowering, const BindingKey& key) {
+  std::vector<ImagesOfFormat> formats;
+  const ResourceObjects objects = resource_objects(lowering.dispatch());
+  for (const auto& [bound, shape] : lowering.dispatch().images) {
+    const auto object = objects.buffers.find(bound);
+    if (bound.set != key.set || bound.binding != key.binding || !shape.format ||
+        object == objects.buffers.end()) {
+      continue;
+    }
+    auto same = std::ranges::find_if(formats, [&shape = shape](const ImagesOfFormat& other) {
+      return other.format.same_texels(*shape.format);
+    });
+    if (same == formats.end()) same = formats.insert(same, {*shape.format, {}});
+    same->objects.push_back(object->second);
+  }
+  for (ImagesOfFormat& format : formats) std::ranges::sort(format.objects);
+  return formats;
+}
+
+std::string kind_text(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::sampler:
+      return "sampler";
+    case Type::Kind::sampled_image:
+      return "combined image sampler";
+    default:
+      return type.image.dim == spv::Dim::Buffer ? "texel buffer" : "image";
+  }
+}
+
+}  // namespace
+
+std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
+                               const ResourceObjects& objects, const BindingKey& key) {
+  const Type& type = descriptor_type(lowering, variable);
+  const bool has_sampler =
+      type.kind == Type::Kind::sampler ||
+      (type.kind == Type::Kind::sampled_image && type.image.dim != spv::Dim::Buffer);
+  const auto& bound = type.kind == Type::Kind::sampler ? objects.samplers : objects.buffers;
+  const auto found = bound.find(key);
+  if (found == bound.end()) return 0;
+  const std::uint32_t object = found->second;
+  Program& program = lowering.program();
+  if (has_sampler) {
+    const auto sampler = lowering.dispatch().samplers.find(key);
+    if (sampler == lowering.dispatch().samplers.end()) return 0;
+    program.samplers[object] = sampler->second;
+  }
+  if (type.kind == Type::Kind::sampler) return object;
+  const ImageShape shape = shape_of(lowering, key);
+  const std::optional<TexelFormat> format = bound_format(lowering, type.image, key);
+  const std::uint64_t size = lowering.memory().object(object).size;
+  ImageLayout layout = ImageLayout::of(shape, format ? format->bytes : 0, size);
+  if (const auto ok = check_image(type.image, shape, format, layout, size); !ok) {
+    lowering.fail({ok.error().status, "the " + kind_text(type) + " at binding " +
+                                          binding_name(key) + ": " + ok.error().message});
+    return 0;
+  }
+  // Memory that other resources share may still be written, through them.
+  if (type.image.sampled == 1) lowering.memory().object(object).allocation->writable = false;
+  program.images[object] = std::move(layout);
+  return object;
+}
+
+Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable) {
+  const Type& pointee = lowering.type(lowering.type(variable.type).element);
+  const Type& type = descriptor_type(lowering, variable);
+  const BindingKey key = key_of(lowering.module(), variable.result);
+  Value value;
+  if (!type.is_descriptor()) {
+    lowering.fail_unsupported("the resource " + lowering.module().display(variable.result) +
+                              " has a type that is not supported");
+    return value;
+  }
+  if (!pointee.is_descriptor()) {
+    value.slots = {lowering.constant_plane(ScalarType::pointer(), 0)};
+    value.pointer.descriptors = variable.result;
+    return value;
+  }
+  const std::uint32_t object =
+      bound_descriptor(lowering, variable, resource_objects(lowering.dispatch()), key);
+  if (object == 0) {
+    lowering.fail_input("no " + kind_text(type) + " is given for binding " + binding_name(key));
+    return value;
+  }
+  value.pointer.object = object;
+  value.slots = {lowering.constant_plane(ScalarType::pointer(), AddressSpace::base_of(object))};
+  return value;
+}
+
+std::vector<ImagesOfFormat> texel_formats_of(Lowering& lowering, Id image) {
+  const ImageType& type = lowering.type_of(image).kind == Type::Kind::pointer
+                              ? lowering.type(lowering.type_of(image).element).image
+                              : lowering.type_of(image).image;
+  if (const auto* declared = find_texel_format(static_cast<std::uint32_t>(type.format));
+      declared != nullptr) {
+    return {{*declared, {}}};
+  }
+  const Id variable = lowering.value(image).pointer.declaration;
+  if (lowering.failed()) return {};
+  std::vector<ImagesOfFormat> formats;
+  if (variable != 0) formats = bound_formats(lowering, key_of(lowering.module(), variable));
+  if (formats.empty()) lowering.fail_unsupported("an image whose format is not known");
+  return formats;
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,80 @@
+#include <new>
+
+#include "interpreter/compile/compile.h"
+#include "interpreter/deadline.h"
+#include "interpreter/observe/writer_recorder.h"
+#include "interpreter/run/workers.h"
+#include "interpreter/writers.h"
+
+namespace spirv_oracle {
+namespace {
+
+// Without all that other runs find out.
+Dispatch following(Dispatch dispatch) {
+  dispatch.record_provenance = true;  // its records are those that are needed
+  dispatch.check_races = false;
+  dispatch.record_enclosures = false;
+  dispatch.record_exchanges = false;
+  dispatch.follows_uncertain_branches = false;
+  dispatch.print = nullptr;
+  dispatch.seed = 0;
+  dispatch.workgroups_in_flight = 1;
+  return dispatch;
+}
+
+Writers writers_in(const CompiledDispatch& compiled, std::size_t memories,
+                   const WriterRecorder& recorder) {
+  Writers writers;
+  for (const auto& [key, object] : compiled.objects.buffers)
+    writers.buffers[key] = recorder.stored_in(object);
+  for (std::size_t i = 0; i < memories; ++i) {
+    writers.memories.push_back(
+        recorder.stored_in(compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
+  }
+  writers.executions = recorder.executions();
+  writers.complete = recorder.is_complete();
+  return writers;
+}
+
+Result<Writers> follow(const Module& module, const InstructionRegistry& registry,
+                       const Dispatch& dispatch) {
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  const auto compiled = compile(module, registry, dispatch, deadline);
+  if (!compiled) return tl::unexpected(compiled.error());
+  const std::uint64_t left = (*compiled)->memory.left();
+  if (!WriterRecorder::is_affordable((*compiled)->program, left))
+    return limit_reached("the values are too many to follow");
+  WriterRecorder recorder((*compiled)->program);
+  Budget budget;
+  budget.max_steps = dispatch.limits.max_steps;
+  budget.max_output = dispatch.limits.max_output;
+  budget.max_worker_memory = left;
+  budget.deadline = deadline;
+  budget.interrupt = dispatch.interrupt;
+  OrderedOutput output(dispatch.print, 0);
+  const Foresight nothing;
+  UncertainStores stores;
+  Observers observers;
+  observers.writers = &recorder;
+  observers.uncertain_stores = &stores;
+  observers.foresight = &nothing;
+  for (const WorkerResult& worker :
+       execute_workgroups(**compiled, dispatch, budget, observers, output)) {
+    if (worker.end != WorkgroupEnd::finished)
+      return limit_reached("the run that follows values reached a limit");
+  }
+  return writers_in(**compiled, dispatch.memories.size(), recorder);
+}
+
+}  // namespace
+
+Result<Writers> find_writers(const Module& module, const InstructionRegistry& registry,
+                             Dispatch dispatch) {
+  try {
+    return follow(module, registry, following(std::move(dispatch)));
+  } catch (const std::bad_alloc&) {
+    return limit_reached("out of memory");
+  }
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,299 @@
+#include "interpreter/run/residents.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+#include "interpreter/exec/progress_meter.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr std::size_t most_residents = 1024;
+// After one of so many turns, as the seed says, a workgroup has to do without the others for a few steps; after many turns
+// for more.
+constexpr std::array<std::uint64_t, 3> alone_one_of = {4, 16, 64};
+constexpr std::uint64_t many_turns = 4096;
+constexpr std::uint64_t few_steps_alone = 1024, most_steps_alone = 1u << 22;
+constexpr std::uint64_t steps_in_order = 64;  // of each subgroup, between looks whether it stalls
+
+std::uint64_t count_workgroups(const Dispatch& dispatch) {
+  return std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+}
+
+}  // namespace
+
+Residents::Residents(const CompiledDispatch& compiled, const Dispatch& dispatch,
+                     AddressSpace& memory, Budget& budget, const Observers& observers,
+                     OrderedOutput& output)
+    : compiled_(compiled),
+      dispatch_(dispatch),
+      budget_(budget),
+      observers_(observers),
+      output_(output),
+      order_(count_workgroups(dispatch), dispatch.seed),
+      memory_of_each_(memory_of_worker(compiled)),
+      memory_left_(budget.max_worker_memory / 4) {
+  if (dispatch.seed != 0 || budget.residents > 1) {
+    schedule_.emplace(compiled.program, dispatch.seed);
+    alone_one_of_ = alone_one_of[schedule_->below(alone_one_of.size())];
+  }
+  auto first = std::make_unique<Resident>();
+  first->memory = &memory;
+  first->workgroup.emplace(compiled.program, dispatch, memory, budget);
+  prepare(*first->workgroup, observers);
+  residents_.push_back(std::move(first));
+}
+
+void Residents::run() {
+  for (Resident* next = choose(); next != nullptr; next = choose()) {
+    if (next == alone_) {
+      run_alone(*next);
+    } else {
+      take_turn(*next);
+    }
+    if (result_.end != WorkgroupEnd::finished) return;
+  }
+}
+
+WorkerResult Residents::take_result() {
+  for (const auto& resident : residents_) {
+    Workgroup& workgroup = *resident->workgroup;
+    if (resident->is_running || resident->stall)
+      output_.add(workgroup.index(), workgroup.take_output());
+    result_.log.merge(workgroup.log());
+    result_.possible_findings.merge(workgroup.possible_findings());
+    result_.steps += workgroup.steps();
+    result_.lane_instructions += workgroup.lane_instructions();
+    result_.foresight.failed_joins.merge(workgroup.failed_joins());
+    result_.foresight.outside_accesses.merge(workgroup.outside_accesses());
+    result_.foresight.uncertain_branches |= workgroup.has_uncertain_branches();
+    result_.has_unfollowed_branches |= workgroup.has_unfollowed_branches();
+    result_.has_uncertain_text |= workgroup.has_uncertain_text();
+    if (resident.get() == current_) result_.limit_place = workgroup.limit_place();
+  }
+  return std::move(result_);
+}
+
+// --- who runs ---
+
+std::size_t Residents::count_running() const {
+  return static_cast<std::size_t>(std::ranges::count(
+      residents_, true, [](const auto& resident) { return resident->is_running; }));
+}
+
+Residents::Resident* Residents::choose() {
+  if (alone_ != nullptr) return alone_;
+  if (schedule_) {
+    while (count_running() < budget_.residents && start_next() != nullptr) {
+    }
+  }
+  if (Resident* running = chosen_of_running()) return running;
+  if (Resident* started = start_next()) return started;
+  if (stalled_ == 0) return nullptr;
+  // Others may have changed what they read without anyone knowing.
+  for (const auto& resident : residents_) {
+    if (!resident->stall || resident->events == events_) continue;
+    go_on(*resident);
+    alone_ = resident.get();
+    most_steps_alone_ = most_steps_alone;
+    return alone_;
+  }
+  end_stalled();
+  return nullptr;
+}
+
+Residents::Resident* Residents::chosen_of_running() {
+  if (!schedule_) {
+    // The earliest of those that can go on.
+    Resident* earliest = nullptr;
+    for (const auto& resident : residents_) {
+      if (!resident->is_running) continue;
+      if (earliest == nullptr || resident->workgroup->index() < earliest->workgroup->index())
+        earliest = resident.get();
+    }
+    return earliest;
+  }
+  const std::size_t running = count_running();
+  if (running == 0) return nullptr;
+  std::uint64_t chosen = schedule_->below(running);
+  for (const auto& resident : residents_) {
+    if (resident->is_running && chosen-- == 0) return resident.get();
+  }
+  return nullptr;
+}
+
+Residents::Resident* Residents::start_next() {
+  if (order_.empty()) return nullptr;
+  Resident* resident = idle_resident();
+  if (resident == nullptr) return nullptr;
+  switch_to(*resident, true);
+  resident->workgroup->start(order_.next());
+  resident->is_running = true;
+  resident->turns = 0;
+  resident->alone_after = many_turns;
+  if (expects_stalls_) resident->workgroup->expect_stall();
+  if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident->workgroup->index());
+  ++events_;
+  return resident;
+}
+
+Residents::Resident* Residents::idle_resident() {
+  for (const auto& resident : residents_) {
+    if (!resident->is_running && !resident->stall) return resident.get();
+  }
+  if (!may_add_resident()) return nullptr;
+  try {
+    auto resident = std::make_unique<Resident>();
+    resident->own_memory = std::make_unique<AddressSpace>(
+        compiled_.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private));
+    resident->memory = resident->own_memory.get();
+    resident->workgroup.emplace(compiled_.program, dispatch_, *resident->memory, budget_);
+    prepare(*resident->workgroup, observers_);
+    residents_.push_back(std::move(resident));
+    return residents_.back().get();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+bool Residents::may_add_resident() {
+  if (residents_.size() < budget_.residents) return true;
+  if (residents_.size() >= most_residents || memory_of_each_ > memory_left_) return false;
+  if (observers_.races != nullptr && !observers_.races->give_memory(memory_of_each_)) return false;
+  memory_left_ -= memory_of_each_;
+  return true;
+}
+
+void Residents::switch_to(Resident& resident, bool is_new) {
+  const bool is_other = current_ != &resident;
+  current_ = &resident;
+  RaceWatch* races = observers_.races;
+  if (races != nullptr && races->given_up_after()) {
+    resident.workgroup->stop_watching_races();
+    races = nullptr;
+  }
+  if (!is_other) return;
+  const auto place = std::ranges::find(residents_, &resident, &std::unique_ptr<Resident>::get);
+  const auto number = static_cast<std::uint32_t>(place - residents_.begin());
+  if (observers_.provenance != nullptr) observers_.provenance->switch_to(number);
+  if (races != nullptr) races->switch_to(number, *resident.memory);
+  if (is_new) return;
+  // Others ran: that a state comes back says nothing.
+  if (!schedule_) resident.workgroup->expect_stall();
+  if (races != nullptr) races->resume_workgroup();
+  if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident.workgroup->index());
+}
+
+// --- turns ---
+
+void Residents::take_turn(Resident& resident) {
+  switch_to(resident, false);
+  Workgroup& workgroup = *resident.workgroup;
+  end_turn(resident, schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order());
+  if (!schedule_ || !resident.is_running) return;
+  if (++resident.turns >= resident.alone_after) {
+    alone_ = &resident;
+    resident.alone_after = 4 * resident.turns;
+    most_steps_alone_ = most_steps_alone;
+  } else if (schedule_->below(alone_one_of_) == 0) {
+    alone_ = &resident;
+    most_steps_alone_ = few_steps_alone;
+  }
+}
+
+void Residents::run_alone(Resident& resident) {
+  switch_to(resident, false);
+  Workgroup& workgroup = *resident.workgroup;
+  workgroup.expect_stall();
+  if (schedule_) schedule_->run_in_order(steps_in_order);
+  const std::uint64_t steps = workgroup.steps();
+  Turn turn = Turn::interrupted;
+  while (turn == Turn::interrupted && workgroup.steps() - steps < most_steps_alone_)
+    turn = schedule_ ? workgroup.run_by(*schedule_) : workgroup.run_in_order();
+  if (schedule_) schedule_->run_in_order(0);
+  alone_ = nullptr;
+  end_turn(resident, turn);
+}
+
+void Residents::end_turn(Resident& resident, Turn turn) {
+  if (turn == Turn::finished) {
+    finish(resident);
+  } else if (turn == Turn::ended) {
+    result_.end = resident.workgroup->end();
+  } else if (turn == Turn::stalled) {
+    set_aside(resident);
+  }
+  if (stalled_ != 0) wake_others(resident);
+}
+
+void Residents::finish(Resident& resident) {
+  Workgroup& workgroup = *resident.workgroup;
+  resident.is_running = false;
+  result_.end = workgroup.end();
+  output_.add(workgroup.index(), workgroup.take_output());
+  if (budget_.progress != nullptr) budget_.progress->finish_workgroup();
+  // The log keeps the first finding of those in ascending order of workgroups.
+  if (schedule_) result_.log.merge(std::exchange(workgroup.log(), FindingLog()));
+  ++events_;
+}
+
+// --- stalls ---
+
+void Residents::set_aside(Resident& resident) {
+  Workgroup& workgroup = *resident.workgroup;
+  Stall stall = workgroup.describe_stall();
+  const bool is_alone = order_.empty() && stalled_ == 0 && count_running() == 1;
+  if (is_alone || !stall.reads_shared_memory()) {
+    workgroup.report_endless(stall, true);
+    result_.end = workgroup.end();
+    return;
+  }
+  resident.is_running = false;
+  resident.stall = std::move(stall);
+  resident.events = events_;
+  ++stalled_;
+  expects_stalls_ = true;
+  for (const auto& other : residents_) other->workgroup->expect_stall();
+}
+
+void Residents::wake_others(const Resident& writer) {
+  for (const auto& resident : residents_) {
+    if (!resident->stall || resident.get() == &writer) continue;
+    const auto has_changed = [](const Spin& spin) {
+      return std::ranges::any_of(spin.words,
+                                 [](const WatchedWord& word) { return word.read() != word.value; });
+    };
+    const auto spin = std::ranges::find_if(resident->stall->spins, has_changed);
+    if (spin == resident->stall->spins.end()) continue;
+    resident->workgroup->report_reliance(*spin, coordinates(writer.workgroup->id()));
+    ++events_;
+    go_on(*resident);
+  }
+}
+
+void Residents::go_on(Resident& resident) {
+  resident.is_running = true;
+  resident.stall.reset();
+  resident.workgroup->expect_stall();
+  --stalled_;
+}
+
+void Residents::end_stalled() {
+  Resident* first = nullptr;
+  for (const auto& resident : residents_) {
+    if (!resident->stall) continue;
+    if (first == nullptr || resident->workgroup->index() < first->workgroup->index())
+      first = resident.get();
+  }
+  switch_to(*first, false);
+  if (order_.empty()) {
+    first->workgroup->report_endless(*first->stall, stalled_ == 1);
+  } else {
+    first->workgroup->report_no_progress(*first->stall);
+  }
+  result_.end = first->workgroup->end();
+}
+
+}  // namespace spirv_oracle

@@ -1,0 +1,79 @@
+// The workgroups that one worker has started and not finished, and who of them runs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "interpreter/exec/schedule.h"
+#include "interpreter/run/workers.h"
+
+namespace spirv_oracle {
+
+// Without a seed, and unless more are asked for, workgroups run one after the other. Otherwise several are resident, and
+// take turns by the seed's schedule. Either way, one that only others can let go on is set aside until they have.
+class Residents {
+ public:
+  // `memory`: for the first resident.
+  Residents(const CompiledDispatch& compiled, const Dispatch& dispatch, AddressSpace& memory,
+            Budget& budget, const Observers& observers, OrderedOutput& output);
+
+  // Runs all workgroups, or until a limit ends the run.
+  void run();
+  // What the run brought, also where it ended with an exception.
+  WorkerResult take_result();
+
+ private:
+  struct Resident {
+    std::unique_ptr<AddressSpace> own_memory;  // null: of the first
+    AddressSpace* memory = nullptr;
+    std::optional<Workgroup> workgroup;
+    bool is_running = false;
+    std::uint64_t turns = 0;        // of this workgroup
+    std::uint64_t alone_after = 0;  // turns, after which it has to do without the others for long
+    std::optional<Stall> stall;     // it waits for other workgroups
+    std::uint64_t events = 0;       // that there had been when it stalled
+  };
+
+  Resident* choose();
+  Resident* chosen_of_running();
+  // Starts the next workgroup; null: there is none, or no memory for one more.
+  Resident* start_next();
+  Resident* idle_resident();
+  bool may_add_resident();
+  void switch_to(Resident& resident, bool is_new);
+  void take_turn(Resident& resident);
+  // Whether it goes on without the others.
+  void run_alone(Resident& resident);
+  void end_turn(Resident& resident, Turn turn);
+  void finish(Resident& resident);
+  void set_aside(Resident& resident);
+  // Those whose words the running one has changed can go on.
+  void wake_others(const Resident& writer);
+  void go_on(Resident& resident);
+  // None can go on.
+  void end_stalled();
+  std::size_t count_running() const;
+
+  const CompiledDispatch& compiled_;
+  const Dispatch& dispatch_;
+  Budget& budget_;
+  const Observers& observers_;
+  OrderedOutput& output_;
+  WorkgroupOrder order_;
+  std::optional<Schedule> schedule_;  // nothing: one workgroup after the other
+  std::uint64_t alone_one_of_ = 1;
+  std::uint64_t memory_of_each_;
+  std::uint64_t memory_left_;  // for residents beyond those that were asked for
+  std::vector<std::unique_ptr<Resident>> residents_;
+  Resident* current_ = nullptr;  // which the observers look at
+  Resident* alone_ = nullptr;    // which has to do without the others
+  std::uint64_t most_steps_alone_ = 0;
+  std::size_t stalled_ = 0;   // how many residents are
+  std::uint64_t events_ = 0;  // workgroups that started, finished or went on
+  bool expects_stalls_ = false;
+  WorkerResult result_;
+};
+
+}  // namespace spirv_oracle

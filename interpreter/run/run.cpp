@@ -1,0 +1,704 @@
+// Runs a dispatch: compiles it, has its workgroups executed, and puts together what was found; and again where there is
+// more to find out.
+#include <algorithm>
+#include <iterator>
+#include <new>
+#include <optional>
+
+#include "interpreter/compile/compile.h"
+#include "interpreter/deadline.h"
+#include "interpreter/dispatch.h"
+#include "interpreter/exec/progress_meter.h"
+#include "interpreter/exec/race_watch.h"
+#include "interpreter/observe/enclosures.h"
+#include "interpreter/observe/provenance.h"
+#include "interpreter/run/workers.h"
+
+namespace spirv_oracle {
+namespace {
+
+std::string describe_end(WorkgroupEnd end, const Limits& limits) {
+  if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
+  if (end == WorkgroupEnd::output_limit)
+    return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
+  if (end == WorkgroupEnd::race_memory_limit)
+    return "what is remembered of accesses to look for races takes more than what is left of " +
+           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
+  if (end == WorkgroupEnd::memory_limit)
+    return "what is kept while a workgroup runs takes more than what is left of " +
+           std::to_string(limits.max_memory) + " bytes";
+  if (end == WorkgroupEnd::out_of_memory) return "out of memory";
+  if (end == WorkgroupEnd::interrupted) return "interrupted";
+  if (end == WorkgroupEnd::no_progress)
+    return "the workgroups that have started wait for others, which have not";
+  return "more than " + std::to_string(limits.max_steps) + " steps";
+}
+
+std::string describe_limit(const Program& program, const WorkerResult& worker,
+                           const Dispatch& dispatch) {
+  std::string text = describe_end(worker.end, dispatch.limits);
+  const Origin& origin = program.origins[worker.limit_place.origin];
+  if (origin.instruction != 0) {
+    const Instruction& instruction = program.module->instruction(origin.instruction);
+    const SourceLocation source = program.module->source(instruction.line);
+    text += "; subgroup " + std::to_string(worker.limit_place.subgroup) + " of workgroup (" +
+            std::to_string(worker.limit_place.workgroup[0]) + ", " +
+            std::to_string(worker.limit_place.workgroup[1]) + ", " +
+            std::to_string(worker.limit_place.workgroup[2]) + ") is in a loop";
+    if (source.line != 0) text += " at " + source.file + ":" + std::to_string(source.line);
+    text += ": " + program.module->disassemble(instruction);
+    if (!worker.limit_place.others.empty()) text += "; meanwhile " + worker.limit_place.others;
+  }
+  return text;
+}
+
+// The memory of a buffer becomes the result: nothing can be executed after that.
+BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
+  BufferResult result;
+  result.written = memory.object(id).allocation->written.load();
+  result.contents = memory.take(id);
+  return result;
+}
+
+void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
+             const std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result) {
+  for (const WorkerResult& worker : workers) {
+    log.merge(worker.log);
+    result.steps += worker.steps;
+    result.lane_instructions += worker.lane_instructions;
+    if (worker.end != WorkgroupEnd::finished && worker.end != WorkgroupEnd::stopped) {
+      result.status = Status::limit;
+      result.message = describe_limit(compiled.program, worker, dispatch);
+    }
+  }
+  const bool constants_have_it = std::ranges::find(compiled.findings, Severity::undefined_behavior,
+                                                   &Finding::severity) != compiled.findings.end();
+  if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
+    result.status = Status::undefined_behavior;
+  }
+  // Those that share the bytes of a memory come first.
+  for (const auto& [key, id] : compiled.objects.buffers) {
+    result.buffers[key] = take_buffer(compiled.memory, id);
+  }
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+    result.memories.push_back(take_buffer(
+        compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
+  }
+}
+
+// Where in the binary the instructions begin whose undefined results are in the set.
+std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
+                                    Provenance::UndefinedResults undefined_results,
+                                    const FindingLog& log) {
+  std::vector<std::uint32_t> words;
+  for (const std::uint32_t origin : log.origins_of_undefined_results()) {
+    if (provenance.is_among(origin, undefined_results))
+      words.push_back(program.module->instruction(program.origins[origin].instruction).word_offset);
+  }
+  return words;
+}
+
+// Notes which undefined results reached the buffers, and makes their findings show an occurrence that did.
+void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
+                              FindingLog& log, DispatchResult& result) {
+  const auto follow = [&](BufferResult& buffer, std::uint32_t object) {
+    const auto undefined_results = provenance.undefined_results_in(object, buffer.contents.shadow);
+    buffer.undefined_by = words_of(compiled.program, provenance, undefined_results, log);
+  };
+  for (const auto& [key, id] : compiled.objects.buffers) follow(result.buffers[key], id);
+  for (std::size_t i = 0; i < result.memories.size(); ++i) {
+    follow(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  }
+  for (const RawFinding* occurrence : provenance.reaching_occurrences()) log.prefer(*occurrence);
+  result.follows_values = true;
+}
+
+// Undefined behavior on ways that this run does not take.
+void add_possible_findings(const Program& program, const FindingLog& log, DispatchResult& result) {
+  const std::size_t certain = result.findings.size();
+  for (Finding& finding : log.render(program)) {
+    const auto is_same = [&](const Finding& other) {
+      return other.clause == finding.clause && other.where.word == finding.where.word;
+    };
+    if (finding.severity != Severity::undefined_behavior ||
+        std::any_of(result.findings.begin(),
+                    result.findings.begin() + static_cast<std::ptrdiff_t>(certain), is_same))
+      continue;
+    finding.severity = Severity::possible_undefined_behavior;
+    finding.notes.push_back(
+        {"this run does not come here: an implementation may, since a branch before depends on an "
+         "implementation-dependent value",
+         {},
+         0});
+    result.findings.push_back(std::move(finding));
+  }
+}
+
+void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
+                  const FindingLog& log, DispatchResult& result) {
+  result.findings = compiled.findings;
+  std::vector<std::uint32_t> used;
+  if (provenance != nullptr)
+    used = words_of(compiled.program, *provenance, provenance->used(), log);
+  for (Finding& finding : log.render(compiled.program)) {
+    finding.is_used = finding.severity == Severity::undefined_value &&
+                      std::ranges::find(used, finding.where.word) != used.end();
+    result.findings.push_back(std::move(finding));
+  }
+}
+
+// Says of what the buffers hold in the end and is open where it comes from.
+void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
+                     DispatchResult& result) {
+  constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
+  const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
+    std::size_t histories_of_undefined = 0, histories_of_others = 0;
+    for (const Provenance::Stored& stored : provenance.stored_in(object)) {
+      if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
+      OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
+      const bool undefined = buffer.contents.shadow[stored.offset] == Definedness::undefined;
+      std::size_t& histories = undefined ? histories_of_undefined : histories_of_others;
+      if (histories++ < max_histories)
+        open.history =
+            history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
+      buffer.open.push_back(std::move(open));
+    }
+  };
+  for (const auto& [key, id] : compiled.objects.buffers) explain(result.buffers[key], id);
+  for (std::size_t i = 0; i < result.memories.size(); ++i) {
+    explain(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
+  }
+}
+
+// By object: those of the buffers, then those of the memories. To be asked before their bytes are taken.
+std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDispatch& compiled,
+                                                                const Dispatch& dispatch,
+                                                                const Enclosures& enclosures) {
+  std::vector<std::vector<EnclosedComponent>> components;
+  for (const auto& [key, id] : compiled.objects.buffers)
+    components.push_back(enclosures.stored_in(compiled.memory.object(id)));
+  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
+    components.push_back(enclosures.stored_in(
+        compiled.memory.object(compiled.objects.first_memory + static_cast<std::uint32_t>(i))));
+  }
+  return components;
+}
+
+void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
+                    DispatchResult& result) {
+  auto next = components.begin();
+  for (auto& [key, buffer] : result.buffers) buffer.enclosures = std::move(*next++);
+  for (BufferResult& memory : result.memories) memory.enclosures = std::move(*next++);
+  result.encloses_values = true;
+}
+
+// What DebugPrintf prints is kept until it is its turn, which takes memory.
+std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
+  return std::min(limits.max_output, memory_left / 4);
+}
+
+// Of the workgroups in flight, those whose memory fits.
+std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
+  const std::uint64_t most = 1 + compiled.memory.left() / 2 / of_each;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(workgroups_in_flight(dispatch), most));
+}
+
+bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
+         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
+         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
+         dispatch.check_races || dispatch.follows_uncertain_branches;
+}
+
+// Workers that are of use and whose memory fits.
+std::uint32_t count_workers(const CompiledDispatch& compiled, const Dispatch& dispatch) {
+  if (needs_one_worker(compiled, dispatch)) return 1;
+  const std::uint64_t workgroups =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  const std::uint64_t of_each = std::max<std::uint64_t>(memory_of_worker(compiled), 1);
+  const std::uint64_t most = std::min(workgroups, 1 + compiled.memory.left() / of_each);
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(dispatch.jobs, 1, std::max<std::uint64_t>(most, 1)));
+}
+
+// An end that several workers may reach at different places of different workgroups.
+bool depends_on_workers(WorkgroupEnd end) {
+  return end != WorkgroupEnd::finished && end != WorkgroupEnd::time_limit &&
+         end != WorkgroupEnd::interrupted;
+}
+
+struct RunOutcome {
+  DispatchResult result;
+  Foresight foresight;
+};
+
+// One run of the dispatch.
+class SingleRun {
+ public:
+  SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
+            const Foresight* foresight)
+      : dispatch_(dispatch), compiled_(compiled), foresight_(foresight) {
+    budget_.max_steps = dispatch.limits.max_steps;
+    budget_.deadline = deadline;
+    budget_.interrupt = dispatch.interrupt;
+  }
+
+  // With up to so many workers. The first texts of DebugPrintf, so many, have been printed already.
+  Result<void> execute(std::uint32_t workers, std::uint64_t printed);
+  // Whether the run ended early, such that its results depend on how many workers there were.
+  bool depends_on_workers() const {
+    return std::ranges::any_of(results_, &spirv_oracle::depends_on_workers, &WorkerResult::end);
+  }
+  // Texts of DebugPrintf.
+  std::uint64_t printed() const { return printed_; }
+  RunOutcome outcome();
+
+ private:
+  Result<void> watch_races(std::uint64_t max_memory);
+  // In the memory that the run leaves, as RaceWatch::handed_over says.
+  void mark_handed_over();
+  bool has_several_invocations() const {
+    const Dim3& groups = dispatch_.groups;
+    return compiled_.program.layout.invocation_count > 1 ||
+           std::uint64_t{groups[0]} * groups[1] * groups[2] > 1;
+  }
+
+  const Dispatch& dispatch_;
+  CompiledDispatch& compiled_;
+  const Foresight* foresight_;
+  Budget budget_;
+  std::optional<RaceWatch> races_;
+  std::optional<Provenance> provenance_;
+  UncertainStores uncertain_stores_;
+  std::optional<Enclosures> enclosures_;
+  ExchangeLog exchanges_;
+  std::vector<WorkerResult> results_;
+  std::uint64_t printed_ = 0;
+};
+
+Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
+  if (!dispatch_.check_races) return {};
+  if (!RaceWatch::is_possible(compiled_.program)) {
+    if (dispatch_.may_give_up_races) return {};
+    return limit_reached(
+        "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
+        "module without");
+  }
+  races_.emplace(compiled_.program, max_memory, !dispatch_.check_customary_order,
+                 foresight_->races);
+  return {};
+}
+
+Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
+  const Program& program = compiled_.program;
+  const std::uint32_t residents = workers == 1 ? count_residents(compiled_, dispatch_) : 1;
+  const std::uint64_t left =
+      compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
+  if (auto ok = watch_races(left); !ok) return ok;
+  if (dispatch_.record_provenance) {
+    if (!Provenance::is_affordable(program, left))
+      return limit_reached("the values are too many to follow");
+    provenance_.emplace(program, left);
+  }
+  if (dispatch_.record_enclosures) {
+    if (!Enclosures::is_affordable(program, left))
+      return limit_reached("the values are too many to enclose");
+    enclosures_.emplace(program, left);
+  }
+  budget_.workers = workers;
+  budget_.max_output = max_output(dispatch_.limits, left);
+  budget_.residents = residents;
+  budget_.max_worker_memory = left / workers / residents;
+  std::optional<ProgressMeter> progress;
+  if (dispatch_.show_progress) {
+    progress.emplace(program,
+                     std::uint64_t{dispatch_.groups[0]} * dispatch_.groups[1] * dispatch_.groups[2],
+                     dispatch_.show_progress);
+    budget_.progress = &*progress;
+  }
+  TraceRecorder trace;
+  const bool traces = !dispatch_.trace_file.empty();
+  OrderedOutput output(dispatch_.print, printed);
+  results_ = execute_workgroups(
+      compiled_, dispatch_, budget_,
+      {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
+       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
+       races_ ? &*races_ : nullptr, &uncertain_stores_, foresight_},
+      output);
+  budget_.progress = nullptr;
+  if (workers == 1 || !depends_on_workers()) output.finish();
+  printed_ = output.emitted();
+  return traces ? trace.write(program, dispatch_.trace_file) : Result<void>{};
+}
+
+void SingleRun::mark_handed_over() {
+  if (!races_) return;
+  for (const auto& [object, words] : races_->known_handed_over()) {
+    const ObjectEntry& entry = compiled_.memory.object(object);
+    for (const auto& [word, kind] : words) {
+      if (kind != HandOver::between_writes) continue;
+      for (std::uint64_t at = word; at < std::min(word + 4, entry.size); ++at)
+        entry.shadow[at] = std::max(entry.shadow[at], Definedness::implementation_dependent);
+    }
+  }
+}
+
+RunOutcome SingleRun::outcome() {
+  RunOutcome outcome;
+  DispatchResult& result = outcome.result;
+  result.exchanges = std::move(exchanges_);
+  FindingLog log;
+  mark_handed_over();
+  std::vector<std::vector<EnclosedComponent>> enclosures;
+  if (enclosures_) enclosures = enclosed_components(compiled_, dispatch_, *enclosures_);
+  collect(compiled_, dispatch_, results_, log, result);
+  if (enclosures_) add_enclosures(enclosures, result);
+  if (races_) {
+    result.forgotten_accesses = races_->forgotten();
+    result.workgroups_checked_for_races = races_->given_up_after();
+    outcome.foresight.races.racing = races_->racing();
+    outcome.foresight.races.handed_over = races_->handed_over();
+    if (const AtomicOrder* order = races_->atomic_order())
+      outcome.foresight.races.atomics = order->verdicts();
+  } else if (dispatch_.check_races) {
+    result.workgroups_checked_for_races = 0;
+  }
+  result.ignores_atomic_order =
+      !races_ && compiled_.program.depends_on_atomic_order && has_several_invocations();
+  if (provenance_) {
+    explain_buffers(compiled_, *provenance_, result);
+    follow_undefined_results(compiled_, *provenance_, log, result);
+  }
+  add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
+  result.ignores_uncertain_branches =
+      std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
+  result.has_uncertain_text = std::ranges::any_of(results_, &WorkerResult::has_uncertain_text);
+  FindingLog possible;
+  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
+  add_possible_findings(compiled_.program, possible, result);
+  for (const WorkerResult& worker : results_) {
+    outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
+    outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
+    outcome.foresight.uncertain_branches |= worker.foresight.uncertain_branches;
+  }
+  return outcome;
+}
+
+// Where several workers ended early, one worker does it all again: its results are the same for any number of
+// threads, and so are what it found and what the buffers hold.
+Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
+                            const Dispatch& dispatch, Deadline deadline,
+                            const Foresight* foresight) {
+  std::uint64_t printed = 0;
+  for (bool again = false;; again = true) {
+    const auto compiled = compile(module, registry, dispatch, deadline);
+    if (!compiled) return tl::unexpected(compiled.error());
+    SingleRun run(dispatch, **compiled, deadline, foresight);
+    const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
+    if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
+    if (workers == 1 || !run.depends_on_workers()) return run.outcome();
+    printed = run.printed();
+  }
+}
+
+bool holds_open_components(const BufferResult& buffer) {
+  const auto is_open = [](Definedness state) {
+    return state == Definedness::undefined || state == Definedness::implementation_dependent;
+  };
+  return buffer.written && std::ranges::any_of(buffer.contents.shadow, is_open);
+}
+
+// Whether another run takes little time, so that it may find out more.
+bool is_short(const Dispatch& dispatch, const DispatchResult& result) {
+  constexpr std::uint64_t max_steps = 10'000'000, max_lane_instructions = 200'000'000;
+  return result.steps <= max_steps && result.lane_instructions <= max_lane_instructions &&
+         !dispatch.record_exchanges;  // would be recorded twice
+}
+
+// Whether there is something to say that a second run finds out soon.
+bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
+  if (!is_short(dispatch, result)) return false;
+  return !result.findings.empty() || std::ranges::any_of(result.buffers, [](const auto& entry) {
+    return holds_open_components(entry.second);
+  }) || std::ranges::any_of(result.memories, holds_open_components);
+}
+
+std::uint64_t memory_of(const ShadowedBytes& contents) { return 2 * contents.size(); }
+
+std::uint64_t memory_of_contents(const DispatchResult& result) {
+  std::uint64_t size = 0;
+  for (const auto& [key, buffer] : result.buffers) size += memory_of(buffer.contents);
+  for (const BufferResult& memory : result.memories) size += memory_of(memory.contents);
+  return size;
+}
+
+// A run after another one, whose result is kept meanwhile, in case that this one ends early.
+template <class Run>
+auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
+  dispatch.print = nullptr;
+  dispatch.trace_file.clear();
+  const std::uint64_t held = memory_of_contents(first);
+  dispatch.memory_in_use += held;
+  auto result = run();
+  dispatch.memory_in_use -= held;
+  return result;
+}
+
+// Runs a dispatch, and again as long as a run finds something that results of the same run depend on, also earlier ones:
+// joins that failed, accesses that were out of bounds, what depends on the order of atomics, and branches on such values. The
+// next run marks those results, and whatever comes of them. After races, one more run can say more of them.
+class Rounds {
+ public:
+  // `known`: what earlier runs of the dispatch found, and then what these did, too.
+  Rounds(const Module& module, const InstructionRegistry& registry, Dispatch& dispatch,
+         Deadline deadline, RaceWatch::Known& known)
+      : module_(module),
+        registry_(registry),
+        dispatch_(dispatch),
+        deadline_(deadline),
+        known_(known),
+        foresight_{{}, {}, known} {
+    foresight_.races.has_no_races = false;
+  }
+
+  Result<DispatchResult> run();
+
+ private:
+  // What a run found that the next one has to know: to mark what it has not marked, or to say more of races.
+  struct News {
+    bool marks = false;
+    bool races = false;
+  };
+
+  Result<RunOutcome> run_once() const {
+    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &foresight_);
+  }
+  News take(const Foresight& found, bool is_first);
+  // The result of the last run that was complete, where the next one was not.
+  static DispatchResult incomplete(DispatchResult last, const News& news,
+                                   const Result<RunOutcome>& next);
+
+  const Module& module_;
+  const InstructionRegistry& registry_;
+  Dispatch& dispatch_;
+  Deadline deadline_;
+  RaceWatch::Known& known_;
+  Foresight foresight_;
+};
+
+Rounds::News Rounds::take(const Foresight& found, bool is_first) {
+  News news;
+  news.marks = foresight_.races.atomics.merge(found.races.atomics) ||
+               foresight_.races.handed_over != found.races.handed_over;
+  foresight_.races.handed_over = found.races.handed_over;
+  known_.atomics = foresight_.races.atomics;
+  known_.handed_over = found.races.handed_over;
+  // Where marks are, branches may rest on them.
+  const bool may_branch_on_marks = news.marks || found.uncertain_branches;
+  news.marks = news.marks || (found.uncertain_branches && !dispatch_.follows_uncertain_branches);
+  dispatch_.follows_uncertain_branches |= may_branch_on_marks;
+  // Marks do not change which lanes join, and where accesses go.
+  if (!is_first) return news;
+  news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
+  news.races = known_.racing.empty() && !found.races.racing.empty();
+  known_.racing = found.races.racing;
+  foresight_.failed_joins = found.failed_joins;
+  foresight_.outside_accesses = found.outside_accesses;
+  foresight_.races.racing = found.races.racing;
+  foresight_.races.has_no_races = found.races.racing.empty();
+  dispatch_.knows_outside_accesses = !found.outside_accesses.empty();
+  return news;
+}
+
+DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
+                                  const Result<RunOutcome>& next) {
+  if (!news.marks) return last;
+  last.status = Status::limit;
+  last.message =
+      "what rests on failed joins, on accesses out of bounds, on the order of atomics or on "
+      "uncertain branches is not marked, as another run ended early: " +
+      (next ? next->result.message : next.error().message);
+  return last;
+}
+
+Result<DispatchResult> Rounds::run() {
+  // Marks make operands uncertain, which may make more results depend on the order; that ends soon.
+  constexpr unsigned max_rounds = 6;
+  dispatch_.knows_outside_accesses = false;
+  auto first = run_once();
+  if (!first) return tl::unexpected(first.error());
+  News news = take(first->foresight, true);
+  DispatchResult last = std::move(first->result);
+  for (unsigned round = 1; news.marks || news.races; ++round) {
+    if (last.status == Status::limit) break;
+    if (round == max_rounds) foresight_.races.atomics.set_all();
+    auto next = run_again(dispatch_, last, [&] { return run_once(); });
+    if (!next || next->result.status == Status::limit)
+      return incomplete(std::move(last), news, next);
+    news = take(next->foresight, false);
+    if (foresight_.races.has_no_races) {
+      next->result.forgotten_accesses = last.forgotten_accesses;
+      next->result.workgroups_checked_for_races = last.workgroups_checked_for_races;
+    }
+    last = std::move(next->result);
+  }
+  return last;
+}
+
+// Where nothing is wrong otherwise, runs again without what custom adds to the rules of the memory model.
+Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
+                                      Dispatch& dispatch, Deadline deadline,
+                                      RaceWatch::Known& known) {
+  const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
+  const bool asked = std::exchange(dispatch.check_customary_order, false);
+  auto first = Rounds(module, registry, dispatch, deadline, known).run();
+  // Races whose kind is ignored would be taken for such.
+  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
+      !known.racing.empty())
+    return first;
+  dispatch.check_customary_order = true;
+  RaceWatch::Known without_custom = known;
+  auto second = run_again(dispatch, *first, [&] {
+    return Rounds(module, registry, dispatch, deadline, without_custom).run();
+  });
+  const bool complete = second && second->status != Status::limit;
+  dispatch.check_customary_order = complete;
+  if (complete) known = std::move(without_custom);
+  return complete ? std::move(second) : std::move(first);
+}
+
+Result<DispatchResult> run_and_explain(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch& dispatch, Deadline deadline) {
+  dispatch.memory_in_use = memory_of_contents(dispatch);
+  RaceWatch::Known known;
+  auto result = run_with_rules(module, registry, dispatch, deadline, known);
+  if (!result || result->status == Status::limit || !dispatch.explain ||
+      !is_worth_explaining(dispatch, *result)) {
+    return result;
+  }
+  dispatch.record_provenance = true;
+  auto explained = run_again(
+      dispatch, *result, [&] { return Rounds(module, registry, dispatch, deadline, known).run(); });
+  dispatch.record_provenance = false;
+  const bool complete = explained && explained->status != Status::limit;
+  return complete ? std::move(explained) : std::move(result);
+}
+
+bool has_floats(const Module& module) {
+  return std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
+         module.instructions().end();
+}
+
+// What the enclosing run marks and the usual one does not depends on branches that floats decide: it may be anything.
+void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
+  std::vector<EnclosedComponent>& components = enclosed.enclosures;
+  const std::vector<EnclosedComponent> known = components;
+  const auto is_known = [&](std::uint64_t offset) {
+    const auto behind = std::ranges::upper_bound(known, offset, {}, &EnclosedComponent::offset);
+    return behind != known.begin() && offset < std::prev(behind)->offset + std::prev(behind)->bytes;
+  };
+  constexpr std::uint64_t word = 4;
+  for (std::uint64_t i = 0; i < usual.size(); ++i) {
+    const bool is_marked = enclosed.contents.shadow[i] == Definedness::implementation_dependent &&
+                           usual.shadow[i] == Definedness::defined;
+    if (!is_marked || is_known(i)) continue;
+    const bool continues = components.size() > known.size() &&
+                           components.back().offset + components.back().bytes == i && i % word != 0;
+    if (continues) {
+      ++components.back().bytes;
+      continue;
+    }
+    EnclosedComponent& component = components.emplace_back();
+    component.offset = i;
+    component.bytes = 1;
+    component.is_float = false;
+    component.is_unknown = true;
+  }
+  std::ranges::sort(components, {}, &EnclosedComponent::offset);
+}
+
+bool has_atomics(const Module& module, const InstructionRegistry& registry) {
+  return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
+    const InstructionDefinition* definition = registry.find(instruction.opcode);
+    return definition != nullptr && definition->instruction_class == "Atomic";
+  });
+}
+
+// A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
+// not mark it: then floats alone have the value open. The enclosing run does not follow the order of atomics.
+void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
+  for (EnclosedComponent& component : enclosed.enclosures) {
+    bool is_marked = false, is_still_marked = false;
+    for (std::uint64_t i = component.offset; i < component.offset + component.bytes; ++i) {
+      is_marked |= usual.shadow[i] == Definedness::implementation_dependent;
+      is_still_marked |= enclosed.contents.shadow[i] != Definedness::defined;
+    }
+    if (!is_marked || (follows_all && !is_still_marked)) continue;
+    component.is_unknown = true;
+    component.values.clear();
+  }
+}
+
+// Runs again with records that enclose values, and adds what they find to the buffers of the result.
+Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRegistry& registry,
+                                       Dispatch& dispatch) {
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  auto result = run_and_explain(module, registry, dispatch, deadline);
+  if (!result || result->status == Status::limit || !dispatch.enclose ||
+      dispatch.record_enclosures || !is_short(dispatch, *result))
+    return result;
+  if (!has_floats(module)) {
+    result->encloses_values = true;
+    return result;
+  }
+  dispatch.record_enclosures = true;
+  dispatch.check_races = false;
+  RaceWatch::Known no_races;
+  auto enclosed = run_again(dispatch, *result, [&] {
+    return Rounds(module, registry, dispatch, deadline, no_races).run();
+  });
+  if (!enclosed || enclosed->status == Status::limit) return result;
+  const bool follows_all = !has_atomics(module, registry);
+  const auto take = [follows_all](BufferResult& usual, BufferResult& from) {
+    forget_marked(usual.contents, follows_all, from);
+    add_marked(usual.contents, from);
+    usual.enclosures = std::move(from.enclosures);
+  };
+  for (auto& [key, buffer] : result->buffers) take(buffer, enclosed->buffers[key]);
+  for (std::size_t i = 0; i < result->memories.size(); ++i)
+    take(result->memories[i], enclosed->memories[i]);
+  result->encloses_values = true;
+  return result;
+}
+
+}  // namespace
+
+std::uint32_t workgroups_in_flight(const Dispatch& dispatch) {
+  constexpr std::uint32_t with_seed = 4;
+  const std::uint32_t usual = dispatch.seed != 0 ? with_seed : 1;
+  const std::uint64_t asked =
+      dispatch.workgroups_in_flight != 0 ? dispatch.workgroups_in_flight : usual;
+  const std::uint64_t workgroups =
+      std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, std::min(asked, workgroups)));
+}
+
+std::uint64_t memory_of_contents(const Dispatch& dispatch) {
+  std::uint64_t size = memory_of(dispatch.push_constants);
+  for (const auto& [key, contents] : dispatch.buffers) size += memory_of(contents);
+  for (const NamedMemory& memory : dispatch.memories) size += memory_of(memory.contents);
+  for (const auto& [number, value] : dispatch.argument_values) size += memory_of(value);
+  return size;
+}
+
+Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
+                           Dispatch dispatch) {
+  try {
+    return run_and_enclose(module, registry, dispatch);
+  } catch (const std::bad_alloc&) {
+    return limit_reached("out of memory");
+  }
+}
+
+}  // namespace spirv_oracle

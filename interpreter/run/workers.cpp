@@ -1,0 +1,187 @@
+#include "interpreter/run/workers.h"
+
+#include <exception>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "interpreter/exec/progress_meter.h"
+#include "interpreter/observe/writer_recorder.h"
+#include "interpreter/run/residents.h"
+
+namespace spirv_oracle {
+namespace {
+
+// What all workers of a run share.
+struct Run {
+  const CompiledDispatch& compiled;
+  const Dispatch& dispatch;
+  Budget& budget;
+  const Observers& observers;
+  OrderedOutput& output;
+  std::uint64_t workgroups = 0;
+  std::atomic<std::uint64_t> next{0};
+};
+
+// Of the calling thread, or of a thread of its own.
+struct Worker {
+  WorkerResult result;
+  std::exception_ptr fault;  // to be thrown in the calling thread
+  std::thread thread;
+};
+
+// One of several workers, for each of which workgroups run one after the other.
+void run_workgroups(Run& run, Workgroup& workgroup, WorkerResult& result) {
+  for (std::uint64_t i = run.next.fetch_add(1);
+       i < run.workgroups && result.end == WorkgroupEnd::finished; i = run.next.fetch_add(1)) {
+    result.end = workgroup.run(i);
+    // Where a workgroup stops depends on the others: its text would differ from run to run.
+    if (result.end == WorkgroupEnd::finished) run.output.add(i, workgroup.take_output());
+    if (run.budget.progress != nullptr) run.budget.progress->finish_workgroup();
+  }
+}
+
+void work_alone(Run& run, AddressSpace& memory, WorkerResult& result) {
+  std::optional<Residents> residents;
+  bool out_of_memory = false;
+  try {
+    residents.emplace(run.compiled, run.dispatch, memory, run.budget, run.observers, run.output);
+    residents->run();
+  } catch (const std::bad_alloc&) {
+    out_of_memory = true;
+  }
+  if (residents) result = residents->take_result();
+  if (out_of_memory) result.end = WorkgroupEnd::out_of_memory;
+}
+
+// A worker that lacks memory before it has begun leaves the work to the others, if there are any.
+void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
+  std::optional<Workgroup> workgroup;
+  try {
+    workgroup.emplace(run.compiled.program, run.dispatch, memory, run.budget);
+    prepare(*workgroup, run.observers);
+    run_workgroups(run, *workgroup, result);
+  } catch (const std::bad_alloc&) {
+    if (workgroup || is_only) {
+      result.end = WorkgroupEnd::out_of_memory;
+      run.budget.stop = true;
+    }
+  }
+  if (!workgroup) return;
+  result.log = std::move(workgroup->log());
+  result.possible_findings = std::move(workgroup->possible_findings());
+  result.limit_place = workgroup->limit_place();
+  result.steps = workgroup->steps();
+  result.lane_instructions = workgroup->lane_instructions();
+  result.foresight.failed_joins = workgroup->failed_joins();
+  result.foresight.outside_accesses = workgroup->outside_accesses();
+  result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
+  result.has_unfollowed_branches = workgroup->has_unfollowed_branches();
+  result.has_uncertain_text = workgroup->has_uncertain_text();
+}
+
+// In a thread of its own, with workgroup and private memory of its own at the addresses that the program was made for.
+void work_beside(Run& run, Worker& worker) {
+  try {
+    AddressSpace memory =
+        run.compiled.memory.copy_with_own(MemoryKind::workgroup, MemoryKind::lane_private);
+    work(run, memory, false, worker.result);
+  } catch (const std::bad_alloc&) {
+    // The others do its work.
+  } catch (...) {
+    worker.fault = std::current_exception();
+    run.budget.stop = true;
+  }
+}
+
+// False: the host has no more threads.
+bool start(Run& run, Worker& worker) {
+  try {
+    worker.thread = std::thread([&run, &worker] { work_beside(run, worker); });
+    return true;
+  } catch (const std::system_error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return false;
+}
+
+void work_here(Run& run, Worker& worker) {
+  try {
+    AddressSpace memory = run.compiled.memory;
+    if (run.budget.workers == 1) {
+      work_alone(run, memory, worker.result);
+    } else {
+      work(run, memory, true, worker.result);
+    }
+  } catch (...) {
+    worker.fault = std::current_exception();
+    run.budget.stop = true;
+  }
+}
+
+}  // namespace
+
+void prepare(Workgroup& workgroup, const Observers& observers) {
+  if (observers.foresight != nullptr) {
+    workgroup.set_failed_joins(&observers.foresight->failed_joins);
+    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
+  }
+  workgroup.set_observers(observers.provenance, observers.enclosures, observers.writers);
+  workgroup.set_uncertain_stores(observers.uncertain_stores);
+  workgroup.trace_to(observers.trace);
+  if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
+  if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
+}
+
+std::uint64_t memory_of_worker(const CompiledDispatch& compiled) {
+  return memory_of_registers(compiled.program) +
+         compiled.memory.size_of_own(MemoryKind::workgroup, MemoryKind::lane_private);
+}
+
+void OrderedOutput::add(std::uint64_t workgroup, std::string text) {
+  const std::lock_guard lock(mutex_);
+  if (workgroup != next_) {
+    waiting_.emplace(workgroup, std::move(text));
+    return;
+  }
+  emit(text);
+  for (auto entry = waiting_.find(++next_); entry != waiting_.end();
+       entry = waiting_.find(++next_)) {
+    emit(entry->second);
+    waiting_.erase(entry);
+  }
+}
+
+void OrderedOutput::finish() {
+  for (const auto& [workgroup, text] : waiting_) emit(text);
+  waiting_.clear();
+}
+
+void OrderedOutput::emit(const std::string& text) {
+  if (text.empty()) return;
+  if (emitted_++ >= skip_ && print_) print_(text);
+}
+
+std::vector<WorkerResult> execute_workgroups(const CompiledDispatch& compiled,
+                                             const Dispatch& dispatch, Budget& budget,
+                                             const Observers& observers, OrderedOutput& output) {
+  Run run{compiled, dispatch, budget, observers, output};
+  run.workgroups = std::uint64_t{dispatch.groups[0]} * dispatch.groups[1] * dispatch.groups[2];
+  std::vector<Worker> workers(budget.workers);
+  for (std::size_t w = 1; w < workers.size(); ++w) {
+    if (!start(run, workers[w])) break;
+  }
+  work_here(run, workers[0]);
+  for (Worker& worker : workers) {
+    if (worker.thread.joinable()) worker.thread.join();
+  }
+  std::vector<WorkerResult> results;
+  for (Worker& worker : workers) {
+    if (worker.fault != nullptr) std::rethrow_exception(worker.fault);
+    results.push_back(std::move(worker.result));
+  }
+  return results;
+}
+
+}  // namespace spirv_oracle
