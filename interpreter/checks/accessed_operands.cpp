@@ -28,70 +28,27 @@ bool is_printf(const Module& module, const Instruction& instruction) {
          instruction.literal(3) == grammar::opencl_std::printf::number;
 }
 
-std::vector<AccessedOperand> by_instruction(Lowering& lowering, const Instruction& instruction) {
-  switch (instruction.opcode) {
-    case spv::Op::OpLoad:  // of a descriptor, it accesses no memory
-      if (lowering.type(instruction.type).is_descriptor()) return {};
-      return {{2, true, false}};
-    case spv::Op::OpAtomicLoad:
-    case spv::Op::OpSubgroupBlockReadINTEL:
-      return {{2, true, false}};
-    case spv::Op::OpStore:
-    case spv::Op::OpAtomicStore:
-    case spv::Op::OpAtomicFlagClear:
-    case spv::Op::OpSubgroupBlockWriteINTEL:
-      return {{0, false, true}};
-    case spv::Op::OpImageRead:
-    case spv::Op::OpImageFetch:
-    case spv::Op::OpImageSampleImplicitLod:
-    case spv::Op::OpImageSampleDrefImplicitLod:
-    case spv::Op::OpImageSampleProjImplicitLod:
-    case spv::Op::OpImageSampleProjDrefImplicitLod:
-    case spv::Op::OpImageSampleExplicitLod:
-    case spv::Op::OpImageSampleDrefExplicitLod:
-    case spv::Op::OpImageSampleProjExplicitLod:
-    case spv::Op::OpImageSampleProjDrefExplicitLod:
-    case spv::Op::OpImageGather:
-    case spv::Op::OpImageDrefGather:
-      return {{2, true, false}};
-    case spv::Op::OpImageWrite:
-      return {{0, false, true}};
-    case spv::Op::OpCopyMemory:
-    case spv::Op::OpCopyMemorySized:
-      return {{0, false, true}, {1, true, false}};
-    case spv::Op::OpAtomicExchange:
-    case spv::Op::OpAtomicCompareExchange:
-    case spv::Op::OpAtomicCompareExchangeWeak:
-    case spv::Op::OpAtomicIIncrement:
-    case spv::Op::OpAtomicIDecrement:
-    case spv::Op::OpAtomicIAdd:
-    case spv::Op::OpAtomicISub:
-    case spv::Op::OpAtomicSMin:
-    case spv::Op::OpAtomicUMin:
-    case spv::Op::OpAtomicSMax:
-    case spv::Op::OpAtomicUMax:
-    case spv::Op::OpAtomicAnd:
-    case spv::Op::OpAtomicOr:
-    case spv::Op::OpAtomicXor:
-    case spv::Op::OpAtomicFMinEXT:
-    case spv::Op::OpAtomicFMaxEXT:
-    case spv::Op::OpAtomicFAddEXT:
-    case spv::Op::OpAtomicFlagTestAndSet:
-      return {{2, true, true}};
-    case spv::Op::OpExtInst: {
-      std::vector<AccessedOperand> accesses;
-      if (is_without_semantics(lowering.module().extended_set(instruction.id(2))) ||
-          is_printf(lowering.module(), instruction)) {
-        return {};
-      }
-      const bool loads = loads_through_pointer(lowering.module(), instruction);
-      for (unsigned i = 4; i < instruction.operand_count(); ++i)
-        accesses.push_back({i, loads, !loads});
-      return accesses;
-    }
-    default:
-      return {};
-  }
+// Whatever else their definitions say, extended instructions access memory through any operand that is a pointer.
+std::vector<MemoryOperand> operands_of_extended(const Module& module,
+                                                const Instruction& instruction) {
+  if (is_without_semantics(module.extended_set(instruction.id(2))) ||
+      is_printf(module, instruction))
+    return {};
+  const bool loads = loads_through_pointer(module, instruction);
+  std::vector<MemoryOperand> operands;
+  for (unsigned i = 4; i < instruction.operand_count(); ++i) operands.push_back({i, loads, !loads});
+  return operands;
+}
+
+std::vector<MemoryOperand> declared_operands(Lowering& lowering, const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpExtInst)
+    return operands_of_extended(lowering.module(), instruction);
+  // A load of a descriptor accesses no memory.
+  if (instruction.opcode == spv::Op::OpLoad && lowering.type(instruction.type).is_descriptor())
+    return {};
+  const InstructionDefinition* definition = lowering.registry().find(instruction.opcode);
+  if (definition == nullptr) return {};
+  return {definition->memory_operands.begin(), definition->memory_operands.end()};
 }
 
 // A pointer, or a descriptor of an image, which is the address of its texels.
@@ -110,9 +67,9 @@ bool is_bound_pointer(Lowering& lowering, const Instruction& instruction, unsign
 
 }  // namespace
 
-std::vector<AccessedOperand> accessed_operands(Lowering& lowering, const Instruction& instruction) {
-  std::vector<AccessedOperand> accesses = by_instruction(lowering, instruction);
-  std::erase_if(accesses, [&](const AccessedOperand& access) {
+std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instruction& instruction) {
+  std::vector<MemoryOperand> accesses = declared_operands(lowering, instruction);
+  std::erase_if(accesses, [&](const MemoryOperand& access) {
     return !is_bound_pointer(lowering, instruction, access.operand);
   });
   return accesses;

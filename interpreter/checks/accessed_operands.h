@@ -7,14 +7,7 @@
 
 namespace spirv_oracle {
 
-struct AccessedOperand {
-  unsigned operand = 0;  // a pointer that has a value
-  bool reads = false;
-  bool writes = false;
-};
-
-// Empty for instructions that access no memory. Extended instructions write through their pointers
-// (Modf, Frexp).
-std::vector<AccessedOperand> accessed_operands(Lowering& lowering, const Instruction& instruction);
+// Those memory operands of its definition that are pointers with a value. Empty for instructions that access no memory.
+std::vector<MemoryOperand> accessed_operands(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

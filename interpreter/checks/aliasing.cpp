@@ -192,7 +192,7 @@ const Op* note_access(Subgroup& subgroup, const Op* op) {
 
 void watch_aliasing(Lowering& lowering, const Instruction& instruction) {
   if (lowering.failed() || lowering.function() == nullptr) return;
-  for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
+  for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
     if (lowering.failed()) return;

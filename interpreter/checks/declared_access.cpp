@@ -177,7 +177,7 @@ const Op* compare_addresses(Subgroup& subgroup, const Op* op) {
 // The access of the instruction at hand through one of its operands.
 class AccessCheck {
  public:
-  AccessCheck(Lowering& lowering, const Instruction& instruction, const AccessedOperand& access)
+  AccessCheck(Lowering& lowering, const Instruction& instruction, const MemoryOperand& access)
       : lowering_(lowering),
         pointer_(instruction.id(access.operand)),
         position_(std::min(access.operand - Lowering::first_operand(instruction), 2u)),
@@ -202,7 +202,7 @@ class AccessCheck {
   Lowering& lowering_;
   Id pointer_;
   unsigned position_;
-  AccessedOperand access_;
+  MemoryOperand access_;
 };
 
 void AccessCheck::emit() {
@@ -387,7 +387,7 @@ void check_declared_alignment(Lowering& lowering, Id pointer) {
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction) {
   if (instruction.result != 0 && instruction.opcode != spv::Op::OpVariable && !lowering.failed())
     check_declared_alignment(lowering, instruction.result);
-  for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
+  for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
     if (lowering.failed()) return;
     AccessCheck(lowering, instruction, access).emit();
   }

@@ -35,7 +35,7 @@ void check_function_control(Lowering& lowering, const Instruction& instruction) 
   for (std::size_t i = 0; i < calls.size(); ++i) {
     const bool is_const = has_control(module, *calls[i], spv::FunctionControlMask::Const);
     if (!is_const && !has_control(module, *calls[i], spv::FunctionControlMask::Pure)) continue;
-    for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
+    for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
       if (is_owned(lowering, instruction.id(access.operand), calls.subspan(i))) continue;
       pure_writes |= access.writes;
       const_reads |= access.reads && is_const;

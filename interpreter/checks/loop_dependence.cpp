@@ -194,10 +194,10 @@ void watch_loop_dependences(Lowering& lowering, const Instruction& instruction) 
   const std::vector<LoopDependence> loops = lowering.function()->independent_loops();
   if (loops.empty()) return;
   // What is read comes before what is written.
-  std::vector<AccessedOperand> accesses = accessed_operands(lowering, instruction);
+  std::vector<MemoryOperand> accesses = accessed_operands(lowering, instruction);
   std::stable_partition(accesses.begin(), accesses.end(),
-                        [](const AccessedOperand& a) { return a.reads; });
-  for (const AccessedOperand& access : accesses) {
+                        [](const MemoryOperand& a) { return a.reads; });
+  for (const MemoryOperand& access : accesses) {
     const Id id = instruction.id(access.operand);
     const Value pointer = lowering.value(id);
     if (lowering.failed() || Lowering::in_planes(pointer) ||

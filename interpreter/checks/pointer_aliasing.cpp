@@ -243,7 +243,7 @@ void begin(Lowering& lowering, ExclusivePointer pointer) {
 // An access, and what is known of its pointer.
 class Access {
  public:
-  Access(Lowering& lowering, Id pointer, const AccessedOperand& access)
+  Access(Lowering& lowering, Id pointer, const MemoryOperand& access)
       : lowering_(lowering), id_(pointer), value_(lowering.value(pointer)), access_(access) {
     if (value_.pointer.origins != 0 || value_.pointer.declaration == 0)
       origins_ = lowering.pointer_origins(value_.pointer.origins);
@@ -262,7 +262,7 @@ class Access {
   Lowering& lowering_;
   Id id_;
   Value value_;
-  AccessedOperand access_;
+  MemoryOperand access_;
   std::vector<Id> origins_;
 };
 
@@ -416,7 +416,7 @@ void watch_exclusive_pointers(Lowering& lowering, const Instruction& instruction
   if (instruction.opcode == spv::Op::OpLoad) note_loaded_pointer(lowering, instruction);
   if (lowering.exclusive_pointers().empty()) return;
   if (instruction.opcode == spv::Op::OpStore) note_stored_pointer(lowering, instruction);
-  for (const AccessedOperand& operand : accessed_operands(lowering, instruction)) {
+  for (const MemoryOperand& operand : accessed_operands(lowering, instruction)) {
     const Id pointer = instruction.id(operand.operand);
     if (lowering.type_of(pointer).kind != Type::Kind::pointer || lowering.failed()) continue;
     const Access access(lowering, pointer, operand);

@@ -108,7 +108,7 @@ void check_comparison(Lowering& lowering, const Instruction& instruction) {
 }
 
 void check_atomic_pointer(Lowering& lowering, const Instruction& instruction) {
-  for (const AccessedOperand& access : accessed_operands(lowering, instruction)) {
+  for (const MemoryOperand& access : accessed_operands(lowering, instruction)) {
     const Id pointer = instruction.id(access.operand);
     const spv::StorageClass storage = lowering.type_of(pointer).storage_class;
     if (storage != spv::StorageClass::Generic && storage != spv::StorageClass::Function) continue;

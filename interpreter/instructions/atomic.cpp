@@ -96,50 +96,56 @@ bool commutes_with_previous(Lowering& lowering, Handler handler) {
 template <class G, class Step, class Domain>
 struct AtomicStep {
   using Grammar = G;
+  static constexpr MemoryOperand memory_operands[] = {
+      {G::pointer, G::has_result, requires {G::value;
+}
+}  // namespace
+};  // namespace spirv_oracle
 
-  template <class Self>
-  static void lower(Lowering& lowering, const Instruction& instruction) {
-    const Id pointer = instruction.id(G::pointer);
-    const ScalarType type = atomic_scalar(lowering, pointer);
-    if (lowering.failed()) return;
-    const Handler handler =
-        internal::for_storage(Domain{}, Self::domain_type(type),
-                              internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
-                                if constexpr (requires { typename Step::Flushed; }) {
-                                  if (lowering.flushes_denormals(type.bytes)) {
-                                    return &execute_atomic<typename Step::Flushed, T>;
-                                  }
-                                  if (lowering.chooses(&ArithmeticChoices::other_nans)) {
-                                    return &execute_atomic<typename Step::WithOtherNans, T>;
-                                  }
+template <class Self>
+static void lower(Lowering& lowering, const Instruction& instruction) {
+  const Id pointer = instruction.id(G::pointer);
+  const ScalarType type = atomic_scalar(lowering, pointer);
+  if (lowering.failed()) return;
+  const Handler handler =
+      internal::for_storage(Domain{}, Self::domain_type(type),
+                            internal::toward_zero(lowering, type), [&]<class T>() -> Handler {
+                              if constexpr (requires { typename Step::Flushed; }) {
+                                if (lowering.flushes_denormals(type.bytes)) {
+                                  return &execute_atomic<typename Step::Flushed, T>;
                                 }
-                                return &execute_atomic<Step, T>;
-                              });
-    if (handler == nullptr) return internal::fail_no_handler(lowering);
-    Slot value = 0;
-    Slot comparator = 0;
-    if constexpr (requires { G::value; })
-      value = atomic_operand(lowering, instruction.id(G::value), type);
-    if constexpr (requires { G::comparator; }) {
-      comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
-    }
-    const Slot result =
-        G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
-    if (lowering.failed()) return;
-    if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
-    const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
-    constexpr bool has_value = requires { G::value; };
-    if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-    lowering.emit(handler, result, {place, value, comparator});
-    emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
-    constexpr bool has_comparator = requires { G::comparator; };
-    emit_race_check(lowering, instruction,
-                    {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
-                     has_value ? value : no_slot, G::has_result, has_value, type.bytes});
+                                if (lowering.chooses(&ArithmeticChoices::other_nans)) {
+                                  return &execute_atomic<typename Step::WithOtherNans, T>;
+                                }
+                              }
+                              return &execute_atomic<Step, T>;
+                            });
+  if (handler == nullptr) return internal::fail_no_handler(lowering);
+  Slot value = 0;
+  Slot comparator = 0;
+  if constexpr (requires { G::value; })
+    value = atomic_operand(lowering, instruction.id(G::value), type);
+  if constexpr (requires { G::comparator; }) {
+    comparator = atomic_operand(lowering, instruction.id(G::comparator), type);
   }
+  const Slot result =
+      G::has_result ? atomic_result(lowering, instruction, type) : original_plane(lowering, type);
+  if (lowering.failed()) return;
+  if (!private_to_workgroup(lowering, pointer)) lowering.program().orders_workgroups = true;
+  const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
+  constexpr bool has_value = requires { G::value; };
+  if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
+  lowering.emit(handler, result, {place, value, comparator});
+  emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
+  constexpr bool has_comparator = requires { G::comparator; };
+  emit_race_check(lowering, instruction,
+                  {lowering.slot(pointer), result, has_comparator ? comparator : no_slot,
+                   has_value ? value : no_slot, G::has_result, has_value, type.bytes});
+}
 
-  static ScalarType domain_type(ScalarType type) { return type; }
-};
+static ScalarType domain_type(ScalarType type) { return type; }
+}
+;
 
 // Integers and floats alike, as bits.
 template <class G, class Step>
@@ -175,6 +181,7 @@ struct OpAtomicCompareExchangeWeak
 template <class G, class Operation, class Domain, std::uint32_t extra = 0>
 struct AtomicModify {
   using Grammar = G;
+  static constexpr MemoryOperand memory_operands[] = {{G::pointer, true, true}};
   static constexpr auto clauses = write_clauses;
 
   template <class Self>
@@ -329,6 +336,7 @@ constexpr std::uint32_t set_state = 1;
 
 struct OpAtomicFlagTestAndSet {
   using Grammar = grammar::OpAtomicFlagTestAndSet;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, true}};
   static constexpr Clause modified_otherwise{
       "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
       "The flag was modified by an instruction other than OpAtomicFlagTestAndSet and "
@@ -405,6 +413,7 @@ struct OpAtomicFlagTestAndSet {
 
 struct OpAtomicFlagClear {
   using Grammar = grammar::OpAtomicFlagClear;
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, false, true}};
   static constexpr auto clauses = write_clauses;
 
   struct Step {

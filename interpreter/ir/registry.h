@@ -18,6 +18,13 @@ class Lowering;        // lowering/lowering.h
 struct EnclosureRule;  // enclosures/enclosure_rule.h
 struct ErrorBound;     // instructions/bounded_result.h
 
+// An operand through which an instruction accesses memory: a pointer, or an image.
+struct MemoryOperand {
+  unsigned operand = 0;  // by its place among the operands of the grammar
+  bool reads = false;
+  bool writes = false;
+};
+
 struct InstructionDefinition {
   std::string_view name;               // "OpUDiv"; extended instructions: "Pow"
   std::string_view instruction_class;  // of the grammar; extended instructions: the set's name
@@ -25,6 +32,7 @@ struct InstructionDefinition {
   std::span<const Clause* const> clauses;
   // Emits the executable form of one instruction; mistakes go to Lowering::fail.
   void (*lower)(Lowering&, const Instruction&) = nullptr;
+  std::span<const MemoryOperand> memory_operands = {};
 };
 
 class InstructionRegistry {
@@ -80,14 +88,6 @@ constexpr std::span<const Clause* const> clauses_of() {
   }
 }
 template <class I>
-constexpr std::uint32_t number_of() {
-  if constexpr (requires { I::Grammar::opcode; }) {
-    return static_cast<std::uint32_t>(I::Grammar::opcode);
-  } else {
-    return I::Grammar::number;
-  }
-}
-template <class I>
 constexpr std::string_view class_of() {
   if constexpr (requires { I::Grammar::instruction_class; }) {
     return I::Grammar::instruction_class;
@@ -95,15 +95,38 @@ constexpr std::string_view class_of() {
     return {};
   }
 }
+// Whether it certainly does; others may.
+template <class I>
+constexpr bool accesses_memory() {
+  return class_of<I>() == "Atomic";
+}
+template <class I>
+constexpr std::span<const MemoryOperand> memory_operands_of() {
+  if constexpr (requires { I::memory_operands; }) {
+    return I::memory_operands;
+  } else {
+    static_assert(!accesses_memory<I>(), "which operands are memory_operands?");
+    return {};
+  }
+}
+template <class I>
+constexpr std::uint32_t number_of() {
+  if constexpr (requires { I::Grammar::opcode; }) {
+    return static_cast<std::uint32_t>(I::Grammar::opcode);
+  } else {
+    return I::Grammar::number;
+  }
+}
 }  // namespace internal
 
 // The instructions of one section. Each has `Grammar` (generated), `lower<Self>` (from its family or
-// its own) and, where the specification leaves something open, `clauses`.
+// its own), `clauses` where the specification leaves something open, and `memory_operands` if it accesses memory.
 template <class... I>
 struct InstructionList {
   static constexpr std::array<InstructionDefinition, sizeof...(I)> definitions = {
       InstructionDefinition{I::Grammar::name, internal::class_of<I>(), internal::number_of<I>(),
-                            internal::clauses_of<I>(), &I::template lower<I>}...};
+                            internal::clauses_of<I>(), &I::template lower<I>,
+                            internal::memory_operands_of<I>()}...};
 };
 
 }  // namespace spirv_oracle

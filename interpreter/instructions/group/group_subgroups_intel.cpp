@@ -225,6 +225,7 @@ struct BlockAccess {
 };
 
 struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, true, false}};
   static constexpr auto clauses =
       clause_list(UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
                   memory_clauses::null_pointer, memory_clauses::out_of_bounds,
@@ -238,6 +239,7 @@ struct OpSubgroupBlockReadINTEL : BlockAccess<grammar::OpSubgroupBlockReadINTEL>
 };
 
 struct OpSubgroupBlockWriteINTEL : BlockAccess<grammar::OpSubgroupBlockWriteINTEL> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::ptr, false, true}};
   static constexpr auto clauses = clause_list(
       UniformClause<Grammar>::not_all_execute, partly_filled, not_uniform,
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,

@@ -73,6 +73,7 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
 }
 
 struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::image, true, false}};
   static constexpr auto clauses =
       clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
                   image_clauses::coordinate_undefined, memory_clauses::robust_read);
@@ -87,6 +88,7 @@ struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
 };
 
 struct OpImageRead : Arrangement<grammar::OpImageRead> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::image, true, false}};
   static constexpr auto clauses = OpImageFetch::clauses;
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
@@ -99,6 +101,7 @@ struct OpImageRead : Arrangement<grammar::OpImageRead> {
 };
 
 struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::image, false, true}};
   static constexpr Clause too_few_components{
       "OpImageWrite.too-few-components", "texel-conversion", Effect::undefined_behavior,
       "Texel has fewer components than the format of the image"};

@@ -442,6 +442,8 @@ constexpr bool has_implicit_lod =
 
 template <class G, Method method, bool projective = false>
 struct Sampling : Arrangement<G> {
+  static constexpr MemoryOperand memory_operands[] = {{G::sampled_image, true, false}};
+
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     SampleOperands operands;
     operands.method = method;
@@ -497,6 +499,7 @@ struct OpImageSampleProjDrefImplicitLod
   static constexpr auto clauses = OpImageSampleImplicitLod::clauses;
 };
 struct OpImageQueryLod : Sampling<grammar::OpImageQueryLod, Method::query_level> {
+  static constexpr std::span<const MemoryOperand> memory_operands{};  // no texels
   static constexpr auto clauses = clause_list(coordinate_not_finite, quad_not_together);
 };
 

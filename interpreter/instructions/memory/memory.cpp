@@ -166,6 +166,7 @@ struct OpVariable : Arrangement<grammar::OpVariable> {
 };
 
 struct OpLoad : Arrangement<grammar::OpLoad> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, false}};
   static constexpr auto clauses = clause_list(
       memory_clauses::null_pointer, memory_clauses::out_of_bounds, memory_clauses::misaligned,
       memory_clauses::undefined_pointer, memory_clauses::robust_read);
@@ -205,6 +206,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
 };
 
 struct OpStore : Arrangement<grammar::OpStore> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, false, true}};
   static constexpr auto clauses =
       clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,
@@ -226,6 +228,8 @@ struct OpStore : Arrangement<grammar::OpStore> {
 };
 
 struct OpCopyMemory : Arrangement<grammar::OpCopyMemory> {
+  static constexpr MemoryOperand memory_operands[] = {{Grammar::target, false, true},
+                                                      {Grammar::source, true, false}};
   static void arrange(Lowering& lowering, const Instruction& instruction);
 };
 
