@@ -1,6 +1,6 @@
 #include "interpreter/kernels/host_vectors.h"
 
-#include "interpreter/semantics/vectors_variable.h"
+#include "interpreter/kernels/vectors_variable.h"
 
 namespace spirv_oracle {
 
