@@ -328,6 +328,40 @@ AtomicVerdict AtomicOrder::access(const Place& place, std::uint32_t slot,
   return is_known ? known[location->at].verdict : AtomicVerdict{};
 }
 
+// What is told of the place already does not depend on operands. Of invocations in one epoch none is ordered after another.
+std::optional<AtomicVerdict> AtomicOrder::access_together(const Place& place,
+                                                          std::span<const std::uint32_t> slots,
+                                                          const AtomicEffect& effect) {
+  if (!has_contention_ || known_.all() || slots.size() < 2) return std::nullopt;
+  const Stamp epoch = order_.epoch(slots[0]);
+  for (const std::uint32_t slot : slots) {
+    if (order_.epoch(slot) != epoch) return std::nullopt;
+  }
+  Location* location = this->location(place);
+  const auto count = static_cast<std::uint32_t>(slots.size());
+  if (location == nullptr || location->count > no_more - count) return std::nullopt;
+  const auto is_told_by = [&](std::uint32_t slot) {
+    return is_told(*location, place.storage, {order_.agent(slot), epoch}, effect);
+  };
+  if (!is_told_by(slots[0]) && !is_told_by(slots[1])) return std::nullopt;
+  const std::uint32_t begin = location->count, end = begin + count;
+  AtomicVerdict verdict;
+  if (location->known != nullptr) {
+    const AtomicVerdicts::Ranges& known = *location->known;
+    while (location->at < known.size() && known[location->at].end <= begin) ++location->at;
+    if (location->at < known.size() && known[location->at].begin < end) {
+      const AtomicVerdicts::Range& range = known[location->at];
+      if (range.begin > begin || range.end < end) return std::nullopt;
+      verdict = range.verdict;
+    }
+  }
+  // A phase has two of its witnesses, and whether there are more.
+  for (const std::uint32_t slot : {slots[0], slots[1], slots.back()})
+    add_witness(location->phase, {order_.agent(slot), epoch});
+  location->count = end;
+  return verdict;
+}
+
 void AtomicOrder::note_possible_access(const Place& place, std::uint32_t slot) {
   AtomicEffect effect;
   effect.operation = AtomicOperation::other;

@@ -12,6 +12,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -82,6 +84,11 @@ class AtomicOrder {
 
   // An access that the invocation has executed. What is known of it from earlier runs.
   AtomicVerdict access(const Place& place, std::uint32_t slot, const AtomicEffect& effect);
+  // The same for what several invocations of a subgroup execute as one instruction at one place. None if that says
+  // something new of the place, or is not alike for all of them: then nothing has been noted.
+  std::optional<AtomicVerdict> access_together(const Place& place,
+                                               std::span<const std::uint32_t> slots,
+                                               const AtomicEffect& effect);
   // An access that the invocation may make under another schedule, of any kind.
   void note_possible_access(const Place& place, std::uint32_t slot);
 

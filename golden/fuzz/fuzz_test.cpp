@@ -174,7 +174,7 @@ TEST(Fuzz, EveryVariationIsAccepted) {
         compared += comparison.compared;
         EXPECT_TRUE(comparison.holds())
             << "seed " << seed << ", subgroup size " << size << ": "
-            << comparison_text(made.bundle, resource, comparison, after->contents.bytes);
+            << comparison_text(made.bundle, resource, comparison, after->contents.bytes, {});
       }
     }
   }

@@ -1,5 +1,7 @@
 #include "interpreter/checks/atomic_order_check.h"
 
+#include <array>
+
 #include "interpreter/checks/atomic_effect.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/exec/race_watch.h"
@@ -91,17 +93,36 @@ class AtomicOrderCheck {
     const AtomicVerdict verdict = order_.access(
         {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
         slot, effect);
-    if (verdict.none()) return;
+    if (!verdict.none()) mark(verdict, lane, shared, at);
+  }
+  // All of the lanes at one place. False: they have to be looked at one by one.
+  bool lanes(const LaneMask& lanes, const SharedBytes& shared, std::uint64_t at) {
+    if (!races_.known_handed_over().empty()) return false;
+    std::array<std::uint32_t, 128> slots;
+    std::size_t count = 0;
+    lanes.for_each([&](unsigned lane) { slots[count++] = races_.slot(subgroup_, lane); });
+    AtomicEffect effect;
+    effect.operation = words_.operation;
+    effect.result_is_used = words_.result_is_used;
+    const auto verdict = order_.access_together(
+        {static_cast<std::uint32_t>(shared.bytes.object), shared.bytes.begin + at, words_.storage},
+        std::span(slots).first(count), effect);
+    if (!verdict) return false;
+    if (!verdict->none()) lanes.for_each([&](unsigned lane) { mark(*verdict, lane, shared, at); });
+    return true;
+  }
+  unsigned bytes() const { return words_.bytes; }
+  StorageSemantics storage() const { return words_.storage; }
+
+ private:
+  void mark(const AtomicVerdict& verdict, unsigned lane, const SharedBytes& shared,
+            std::uint64_t at) {
     if (Provenance* provenance = provenance_of(subgroup_))
       provenance->note_unordered(subgroup_, lane);
     if (verdict.result_depends) mark_result(lane);
     if (verdict.memory_depends && words_.operation != AtomicOperation::load)
       mark_memory(shared, at);
   }
-  unsigned bytes() const { return words_.bytes; }
-  StorageSemantics storage() const { return words_.storage; }
-
- private:
   AtomicOperands operands(unsigned lane) const {
     AtomicOperands operands;
     operands.bytes = words_.bytes;
@@ -142,15 +163,25 @@ const Op* check_atomic_order(Subgroup& subgroup, const Op* op) {
   const std::uint64_t* addresses = subgroup.values<std::uint64_t>(op->operand[0]);
   const LaneMask lanes = subgroup.active & ~subgroup.header(op->operand[0]).undefined;
   SharedBytes shared;
-  lanes.for_each([&](unsigned lane) {
-    const std::uint64_t address = addresses[lane];
+  // Whether the address is that of a place which is followed, in `shared`.
+  const auto find = [&](std::uint64_t address) {
     if (address >> AddressSpace::offset_bits != shared.object) [[unlikely]]
       shared = shared_bytes(subgroup, *races, address, check.storage());
-    if (shared.entry == nullptr) return;
+    if (shared.entry == nullptr) return false;
     const std::uint64_t at = AddressSpace::offset(address);
     const std::uint64_t size = shared.entry->size;
-    if (check.bytes() > size || at > size - check.bytes() || at % check.bytes() != 0) return;
-    check.lane(lane, races->slot(subgroup, lane), shared, at);
+    return check.bytes() <= size && at <= size - check.bytes() && at % check.bytes() == 0;
+  };
+  bool is_one_place = lanes.any();
+  lanes.for_each([&](unsigned lane) {
+    is_one_place = is_one_place && addresses[lane] == addresses[lanes.lowest()];
+  });
+  if (is_one_place && find(addresses[lanes.lowest()]) &&
+      check.lanes(lanes, shared, AddressSpace::offset(addresses[lanes.lowest()])))
+    return op + 1;
+  lanes.for_each([&](unsigned lane) {
+    if (find(addresses[lane]))
+      check.lane(lane, races->slot(subgroup, lane), shared, AddressSpace::offset(addresses[lane]));
   });
   return op + 1;
 }

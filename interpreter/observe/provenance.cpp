@@ -385,6 +385,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     const PlaneHeader& header = subgroup.header(slot);
     return (header.undefined | header.implementation_dependent).test(lane);
   };
+  const LaneMask unordered = unordered_at_hand_[subgroup.id];
   // One lane after the other, as they find what those before them left.
   subgroup.active.for_each([&](unsigned lane) {
     const std::uint64_t address = addresses[lane];
@@ -400,7 +401,7 @@ void Provenance::note_atomic(const Subgroup& subgroup, const Op& op) {
     const auto known = stored_.find(place);
     const auto number = static_cast<std::uint32_t>(address >> AddressSpace::offset_bits);
     Content found;
-    if (unordered_at_hand_.contains({subgroup.id, lane})) {
+    if (unordered.test(lane)) {
       found.node = intern({What::unordered, op.origin, 0, number, 0});
     } else if (known != stored_.end()) {
       found.node = passed_on(known->second.store, known->second.content.node);

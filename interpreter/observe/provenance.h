@@ -80,7 +80,7 @@ class Provenance final : public FindingExplainer {
 
   // What the atomic at hand does in this lane depends on the order in which invocations execute it.
   void note_unordered(const Subgroup& subgroup, unsigned lane) {
-    unordered_at_hand_.emplace(subgroup.id, lane);
+    unordered_at_hand_[subgroup.id].set(lane);
   }
   // The result of the instruction at hand is between the bounds in this lane.
   void note_bounds(Slot slot, unsigned lane, const ValueBounds& bounds);
@@ -181,9 +181,9 @@ class Provenance final : public FindingExplainer {
   std::map<Node, NodeId> interned_;
   std::vector<ValueBounds> bounds_{1};
   std::map<std::pair<Slot, unsigned>, ValueBounds> bounds_at_hand_;
-  std::set<std::pair<std::uint32_t, unsigned>> unordered_at_hand_;  // subgroups and lanes
-  std::map<std::uint64_t, StoredContent> stored_;                   // by place_of()
-  std::vector<std::uint32_t> undefined_result_origins_;             // by bit
+  std::map<std::uint32_t, LaneMask> unordered_at_hand_;  // by subgroup
+  std::map<std::uint64_t, StoredContent> stored_;        // by place_of()
+  std::vector<std::uint32_t> undefined_result_origins_;  // by bit
   std::vector<RawFinding> occurrences_{1};
   std::map<std::uint32_t, unsigned> occurrence_counts_;  // by origin
   ResultsAtHand results_at_hand_;

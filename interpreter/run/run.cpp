@@ -402,11 +402,14 @@ Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& reg
   }
 }
 
-bool holds_open_components(const BufferResult& buffer) {
-  const auto is_open = [](Definedness state) {
-    return state == Definedness::undefined || state == Definedness::implementation_dependent;
+bool holds(const DispatchResult& result, Definedness state) {
+  const auto is_there = [state](const BufferResult& buffer) {
+    return buffer.written &&
+           std::ranges::find(buffer.contents.shadow, state) != buffer.contents.shadow.end();
   };
-  return buffer.written && std::ranges::any_of(buffer.contents.shadow, is_open);
+  return std::ranges::any_of(result.memories, is_there) ||
+         std::ranges::any_of(result.buffers,
+                             [&](const auto& entry) { return is_there(entry.second); });
 }
 
 // Whether another run takes little time, so that it may find out more.
@@ -416,12 +419,14 @@ bool is_short(const Dispatch& dispatch, const DispatchResult& result) {
          !dispatch.record_exchanges;  // would be recorded twice
 }
 
-// Whether there is something to say that a second run finds out soon.
+// Whether there is something to say that a second run finds out soon. It takes several times as long as the first one; marks
+// alone, which ordinary programs have, are explained where that is not noticed.
 bool is_worth_explaining(const Dispatch& dispatch, const DispatchResult& result) {
+  constexpr std::uint64_t max_for_marks = 1'000'000;  // lane-instructions
   if (!is_short(dispatch, result)) return false;
-  return !result.findings.empty() || std::ranges::any_of(result.buffers, [](const auto& entry) {
-    return holds_open_components(entry.second);
-  }) || std::ranges::any_of(result.memories, holds_open_components);
+  if (!result.findings.empty() || holds(result, Definedness::undefined)) return true;
+  return result.lane_instructions <= max_for_marks &&
+         holds(result, Definedness::implementation_dependent);
 }
 
 std::uint64_t memory_of(const ShadowedBytes& contents) { return 2 * contents.size(); }
