@@ -59,6 +59,12 @@ target_link_libraries(ignoring_definedness PRIVATE spirv_oracle_interpreter)
 add_test(NAME layering
   COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/cmake/layering_test.cmake)
 
+# Only in a checkout, which knows the project's files.
+if(EXISTS ${PROJECT_SOURCE_DIR}/.git)
+  add_test(NAME format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
+  set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
 # Sanitized libraries would ask the same of the project that embeds them.
 if(NOT SPIRV_ORACLE_SANITIZE)
   list(JOIN CMAKE_PREFIX_PATH "|" _prefixes)
