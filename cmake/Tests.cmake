@@ -1,4 +1,4 @@
-# The tests beside GoogleTest's: the lit suite, the layering, an installed package.
+# The tests beside GoogleTest's: the lit suite, the layering, the format, the Debian package, an installed package.
 
 cmake_host_system_information(RESULT SPIRV_ORACLE_CORES QUERY NUMBER_OF_LOGICAL_CORES)
 
@@ -63,6 +63,26 @@ add_test(NAME layering
 if(EXISTS ${PROJECT_SOURCE_DIR}/.git)
   add_test(NAME format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
   set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
+# The package of a sanitized or embedded build has no users.
+find_program(SPIRV_ORACLE_CPACK cpack)
+find_program(SPIRV_ORACLE_DPKG_SHLIBDEPS dpkg-shlibdeps)
+find_program(SPIRV_ORACLE_GROFF groff)
+find_program(SPIRV_ORACLE_HELP2MAN help2man)
+if(NOT SPIRV_ORACLE_CPACK OR NOT SPIRV_ORACLE_DPKG_SHLIBDEPS)
+  message(STATUS "The test of the Debian package is left out: it needs cpack and dpkg-shlibdeps (Debian's package dpkg-dev)")
+elseif(NOT SPIRV_ORACLE_SANITIZE)
+  set(_man_pages)
+  if(SPIRV_ORACLE_HELP2MAN AND SPIRV_ORACLE_GROFF)
+    set(_man_pages --man-pages)
+  else()
+    message(STATUS "The test of the man pages is left out: it needs help2man and groff (Debian's packages help2man and groff-base)")
+  endif()
+  add_test(NAME package
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/packaging/package_test.py
+      ${PROJECT_BINARY_DIR} ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR} ${_man_pages})
+  set_tests_properties(package PROPERTIES TIMEOUT 300)
 endif()
 
 # Sanitized libraries would ask the same of the project that embeds them.
