@@ -49,8 +49,7 @@ set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_RESOURCE_FILE_README ${PROJECT_SOURCE_DIR}/README.md)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "${PROJECT_DESCRIPTION}
-spirv-run runs SPIR-V compute shaders and OpenCL kernels on the CPU, prints the
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "spirv-run runs SPIR-V compute shaders and OpenCL kernels on the CPU, prints the
 output that the specification requires, and reports undefined behavior.
 spirv-golden makes bundles of expected results and checks devices against them.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)

@@ -65,14 +65,19 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/.git)
   set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
-# The package of a sanitized or embedded build has no users.
+if(TARGET spirv-golden)
+  add_test(NAME completion
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/packaging/completion_test.py
+      ${PROJECT_SOURCE_DIR}/packaging/bash_completion $<TARGET_FILE_DIR:spirv-run>)
+endif()
+
 find_program(SPIRV_ORACLE_CPACK cpack)
 find_program(SPIRV_ORACLE_DPKG_SHLIBDEPS dpkg-shlibdeps)
 find_program(SPIRV_ORACLE_GROFF groff)
 find_program(SPIRV_ORACLE_HELP2MAN help2man)
 if(NOT SPIRV_ORACLE_CPACK OR NOT SPIRV_ORACLE_DPKG_SHLIBDEPS)
   message(STATUS "The test of the Debian package is left out: it needs cpack and dpkg-shlibdeps (Debian's package dpkg-dev)")
-elseif(NOT SPIRV_ORACLE_SANITIZE)
+elseif(PROJECT_IS_TOP_LEVEL AND NOT SPIRV_ORACLE_SANITIZE)
   set(_man_pages)
   if(SPIRV_ORACLE_HELP2MAN AND SPIRV_ORACLE_GROFF)
     set(_man_pages --man-pages)

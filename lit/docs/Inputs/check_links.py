@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = "builtins|cli|cmake|docs|interpreter|lit|memory|scripts|testcases"
+FOLDERS = "builtins|cli|cmake|docs|interpreter|lit|memory|packaging|scripts|testcases"
 
 
 def anchors(text):
