@@ -13,7 +13,9 @@ set(_descriptions
 
 find_program(SPIRV_ORACLE_HELP2MAN help2man)
 mark_as_advanced(SPIRV_ORACLE_HELP2MAN)
-if(SPIRV_ORACLE_HELP2MAN)
+if(CMAKE_CROSSCOMPILING)
+  message(STATUS "Man pages are left out: they come from --help of programs that do not run on this machine")
+elseif(SPIRV_ORACLE_HELP2MAN)
   set(_pages)
   foreach(_program _description IN ZIP_LISTS _programs _descriptions)
     set(_page ${PROJECT_BINARY_DIR}/man/${_program}.1.gz)
