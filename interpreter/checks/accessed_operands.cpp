@@ -28,7 +28,7 @@ bool is_printf(const Module& module, const Instruction& instruction) {
          instruction.literal(3) == grammar::opencl_std::printf::number;
 }
 
-// Whatever else their definitions say, extended instructions access memory through any operand that is a pointer.
+// Extended instructions access memory through every operand that is a pointer.
 std::vector<MemoryOperand> operands_of_extended(const Module& module,
                                                 const Instruction& instruction) {
   if (is_without_semantics(module.extended_set(instruction.id(2))) ||

@@ -23,7 +23,7 @@ class InstructionLowering final : public Lowering {
   // Emits what reports the clauses that a constant was computed by breaking, in the lanes where a Boolean plane, if
   // there is one, has that value.
   void report_broken_constants(Id constant, Slot condition = no_slot, bool value = true);
-  // What is left open in an instruction that gives or takes floats of such a type (float_rules.cpp).
+  // What is left open in an instruction that gives or takes floats of such a type.
   FloatRules float_rules(const Instruction& instruction, ScalarType type) const;
   // The results within which the client API bounds an instruction; null: none.
   const ErrorBound* error_bound(const Instruction& instruction) const;

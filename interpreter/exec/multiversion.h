@@ -28,11 +28,6 @@ struct Multiversion {
                                                                    const Op* op) {
     return run(subgroup, op);
   }
-  // For kernels that gain by it; others are not compiled for it.
-  [[SPIRV_ORACLE_TARGET_AVX512, gnu::flatten]] static const Op* avx512(Subgroup& subgroup,
-                                                                       const Op* op) {
-    return run(subgroup, op);
-  }
   static Handler pick() { return host_has_avx2() ? &avx2 : &baseline; }
 #else
   static Handler pick() { return &baseline; }

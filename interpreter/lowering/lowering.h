@@ -1,6 +1,6 @@
-// From a module to its executable form. Composites are taken apart into component planes, so that
-// building and indexing them costs nothing at run time; variables whose address goes nowhere are kept
-// in planes; functions are inlined (function_lowering.h).
+// What instructions emit their records with, on the way from a module to its executable form. Composites are taken apart into
+// component planes, so that building and indexing them costs nothing at run time; variables whose address goes nowhere are
+// kept in planes. compile/ has what goes through functions and instructions.
 #pragma once
 
 #include <initializer_list>

@@ -97,13 +97,13 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
     if (count_ < values_.size()) values_[count_] = contribution;
     ++count_;
     denormal_ |= magnitude <= Format::fraction_mask;
-    const double wide = widen<double>(contribution);
-    positives_ += std::max(wide, 0.0);
-    negatives_ += std::max(-wide, 0.0);
+    any_negative_ |= Format::is_negative(contribution);
+    any_positive_ |= !Format::is_negative(contribution);
+    magnitudes_ += std::fabs(widen<double>(contribution));
     if (rounds_) return;
     quantum_ = std::min(quantum_, Format::quantum(contribution));
     // Once a sum of magnitudes reaches a power of two that bounds it, rounding keeps it there.
-    const int exponent = FloatFormat<double>::exponent(positives_ + negatives_);
+    const int exponent = FloatFormat<double>::exponent(magnitudes_);
     rounds_ = exponent >= std::min(quantum_ + Format::precision, Format::max_exponent + 1);
   }
 
@@ -112,7 +112,7 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
     if (infinite_) return any_order_with_infinity();
     if (denormal_) return AnyOrder::nan_or_denormal;
     if (count_ == 0) return AnyOrder::exact;
-    const bool one_sign = positives_ == 0 || negatives_ == 0;
+    const bool one_sign = !any_positive_ || !any_negative_;
     const bool no_step_is_denormal = one_sign || quantum_ >= Format::min_exponent;
     if (!rounds_ && no_step_is_denormal) return AnyOrder::exact;
     if (count_ <= values_.size()) return try_all_orders<Combine>(values_, count_, value);
@@ -122,21 +122,22 @@ class SumInAnyOrder : public InLaneOrder<Combine, T> {
  private:
   // The others must not overflow to the opposite infinity before they meet the infinity.
   [[gnu::always_inline]] AnyOrder any_order_with_infinity() const {
-    const double opposite = Format::is_negative(value) ? positives_ : negatives_;
-    if (opposite < std::ldexp(1.0, Format::max_exponent)) return AnyOrder::exact;
+    const bool any_opposite = Format::is_negative(value) ? any_positive_ : any_negative_;
+    if (!any_opposite || magnitudes_ < std::ldexp(1.0, Format::max_exponent))
+      return AnyOrder::exact;
     if (count_ >= values_.size()) return AnyOrder::order;
     auto values = values_;
     values[count_] = value;
     return try_all_orders<Combine>(values, count_ + 1, value);
   }
 
-  bool infinite_ = false, denormal_ = false;
+  bool infinite_ = false, denormal_ = false, any_positive_ = false, any_negative_ = false;
   bool rounds_ = false;                              // a step of some order rounds or overflows
   std::size_t count_ = 0;                            // of finite contributions other than 0
   std::array<T, max_tried_in_all_orders> values_{};  // the first of these
   int quantum_ =
       1 << 20;  // those up to the first that makes rounds_ true are multiples of 2^quantum_
-  double positives_ = 0, negatives_ = 0;  // sums of the magnitudes
+  double magnitudes_ = 0;  // their sum
 };
 
 // What a sum of finite values can be in any order, each step rounded to nearest or flushed to zero: its
@@ -200,9 +201,9 @@ class RangeOfProducts {
     const int exponent = Format::exponent(factor) - Format::precision + std::bit_width(digits);
     highest_ += std::max(0, is_power_of_two ? exponent : exponent + 1);
     lowest_ += std::min(0, exponent);
-    const double magnitude = std::fabs(widen<double>(factor));
-    above_ *= std::max(1.0, magnitude);
-    below_ *= std::min(1.0, magnitude);
+    const auto magnitude = std::fabs(widen<typename ComputeType<T>::type>(factor));
+    above_ *= magnitude > 1 ? magnitude : 1;
+    below_ *= magnitude < 1 ? magnitude : 1;
   }
   // By the exponents alone, or by the products of the magnitudes, which 128 roundings change by less than half.
   [[gnu::always_inline]] bool may_overflow() const {
