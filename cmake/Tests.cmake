@@ -77,13 +77,16 @@ find_program(SPIRV_ORACLE_DPKG_SHLIBDEPS dpkg-shlibdeps)
 find_program(SPIRV_ORACLE_GROFF groff)
 find_program(SPIRV_ORACLE_HELP2MAN help2man)
 if(NOT SPIRV_ORACLE_CPACK OR NOT SPIRV_ORACLE_DPKG_SHLIBDEPS)
-  message(STATUS "The test of the Debian package is left out: it needs cpack and dpkg-shlibdeps (Debian's package dpkg-dev)")
-elseif(PROJECT_IS_TOP_LEVEL AND NOT SPIRV_ORACLE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
+  message(STATUS "The test of the Debian package is left out: it needs cpack and dpkg-shlibdeps "
+    "(Debian's package dpkg-dev)")
+elseif(PROJECT_IS_TOP_LEVEL AND TARGET spirv-golden AND NOT SPIRV_ORACLE_SANITIZE
+    AND NOT CMAKE_CROSSCOMPILING)
   set(_man_pages)
   if(SPIRV_ORACLE_HELP2MAN AND SPIRV_ORACLE_GROFF)
     set(_man_pages --man-pages)
   else()
-    message(STATUS "The test of the man pages is left out: it needs help2man and groff (Debian's packages help2man and groff-base)")
+    message(STATUS "The test of the man pages is left out: it needs help2man and groff "
+      "(Debian's packages help2man and groff-base)")
   endif()
   add_test(NAME package
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/packaging/package_test.py

@@ -53,8 +53,8 @@ def check_programs(usr, version, source):
 
 def check_man_page(usr, program, version):
     page = gzip.decompress((usr / f"share/man/man1/{program}.1.gz").read_bytes())
-    # -ww: all warnings; -c: no escape sequences; -b and -u: no overstriking.
-    done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-P-cbu", "-rLL=200n", "-rHY=0"], input=page,
+    # -ww -Wbreak: all warnings but those about long words; -c: no escape sequences; -b and -u: no overstriking.
+    done = subprocess.run(["groff", "-man", "-ww", "-Wbreak", "-Tutf8", "-P-cbu", "-rLL=200n", "-rHY=0"], input=page,
                           capture_output=True)
     expect(done.returncode == 0 and not done.stderr, f"{program}.1: {done.stderr.decode()}")
     text = done.stdout.decode()
