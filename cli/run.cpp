@@ -38,10 +38,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-#ifndef SPIRV_ORACLE_VERSION
-#define SPIRV_ORACLE_VERSION "0.1.0"
-#endif
-
 constexpr const char* without_definedness =
     "this build does not follow definedness: it finds no use of an undefined value";
 

@@ -1,4 +1,4 @@
-# The tests beside GoogleTest's: the lit suite, the layering, an installed package.
+# The tests beside GoogleTest's: the lit suite, the layering, the format, the Debian package, an installed package.
 
 cmake_host_system_information(RESULT SPIRV_ORACLE_CORES QUERY NUMBER_OF_LOGICAL_CORES)
 
@@ -58,6 +58,41 @@ target_link_libraries(ignoring_definedness PRIVATE spirv_oracle_interpreter)
 
 add_test(NAME layering
   COMMAND ${CMAKE_COMMAND} -P ${PROJECT_SOURCE_DIR}/cmake/layering_test.cmake)
+
+# Only in a checkout, which knows the project's files.
+if(EXISTS ${PROJECT_SOURCE_DIR}/.git)
+  add_test(NAME format COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-format)
+  set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
+# Programs of another architecture cannot be called as users do.
+if(TARGET spirv-golden AND NOT CMAKE_CROSSCOMPILING)
+  add_test(NAME completion
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/packaging/completion_test.py
+      ${PROJECT_SOURCE_DIR}/packaging/bash_completion $<TARGET_FILE_DIR:spirv-run>)
+endif()
+
+find_program(SPIRV_ORACLE_CPACK cpack)
+find_program(SPIRV_ORACLE_DPKG_SHLIBDEPS dpkg-shlibdeps)
+find_program(SPIRV_ORACLE_GROFF groff)
+find_program(SPIRV_ORACLE_HELP2MAN help2man)
+if(NOT SPIRV_ORACLE_CPACK OR NOT SPIRV_ORACLE_DPKG_SHLIBDEPS)
+  message(STATUS "The test of the Debian package is left out: it needs cpack and dpkg-shlibdeps "
+    "(Debian's package dpkg-dev)")
+elseif(PROJECT_IS_TOP_LEVEL AND TARGET spirv-golden AND NOT SPIRV_ORACLE_SANITIZE
+    AND NOT CMAKE_CROSSCOMPILING)
+  set(_man_pages)
+  if(SPIRV_ORACLE_HELP2MAN AND SPIRV_ORACLE_GROFF)
+    set(_man_pages --man-pages)
+  else()
+    message(STATUS "The test of the man pages is left out: it needs help2man and groff "
+      "(Debian's packages help2man and groff-base)")
+  endif()
+  add_test(NAME package
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/packaging/package_test.py
+      ${PROJECT_BINARY_DIR} ${PROJECT_VERSION} ${PROJECT_SOURCE_DIR} ${_man_pages})
+  set_tests_properties(package PROPERTIES TIMEOUT 300)
+endif()
 
 # Sanitized libraries would ask the same of the project that embeds them.
 if(NOT SPIRV_ORACLE_SANITIZE)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""check_links.py ROOT: the relative links of README.md and docs/*.md lead to files and headings that exist, and so do
+"""check_links.py ROOT: the relative links of *.md and docs/*.md lead to files and headings that exist, and so do
 the files that stand in `code` with a folder of the project in front, and the tests that docs/decisions.md names."""
 
 import re
 import sys
 from pathlib import Path
 
-FOLDERS = "builtins|cli|cmake|docs|interpreter|lit|memory|scripts|testcases"
+FOLDERS = "builtins|cli|cmake|docs|interpreter|lit|memory|packaging|scripts|testcases"
 
 
 def anchors(text):
@@ -27,7 +27,7 @@ def missing_tests(root):
 def main():
     root = Path(sys.argv[1]).resolve()
     errors = []
-    for page in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+    for page in [*sorted(root.glob("*.md")), *sorted((root / "docs").glob("*.md"))]:
         text = page.read_text()
         for target in re.findall(r"\]\(([^)\s]+)\)", text):
             if "://" in target:

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""package_test.py BUILD VERSION SOURCE [--man-pages]: makes the Debian package of the folder BUILD, unpacks it without
+installing it, and uses what is in it: the programs, their man pages (with --man-pages), and bash completion."""
+
+import gzip
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+errors = []
+
+
+def expect(condition, message):
+    if not condition:
+        errors.append(message)
+
+
+def output(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    expect(done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def make_package(build, work):
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir()
+    # The least compression: the test is about the contents.
+    output("cpack", "--config", build / "CPackConfig.cmake", "-B", work, "-G", "DEB",
+           "-D", "CPACK_DEBIAN_COMPRESSION_TYPE=none")
+    packages = list(work.glob("*.deb"))
+    if len(packages) != 1:
+        sys.exit("\n".join([*errors, f"cpack made {len(packages)} packages"]))
+    return packages[0]
+
+
+def check_fields(package, version):
+    expect(output("dpkg-deb", "-f", package, "Package").strip() == "spirv-oracle", "Package")
+    expect(output("dpkg-deb", "-f", package, "Version").strip() == version, "Version")
+    depends = output("dpkg-deb", "-f", package, "Depends")
+    for library in ("libc6", "libfmt", "libboost-program-options", "libpng", "libssl"):
+        expect(library in depends, f"the package does not depend on {library}: {depends}")
+
+
+def check_programs(usr, version, source):
+    for program in ("spirv-run", "spirv-golden"):
+        said = output(usr / "bin" / program, "--version").splitlines()
+        expect(said[:1] == [f"{program} {version}"], f"{program} --version: {said}")
+    result = output(usr / "bin/spirv-run", source / "docs/examples/double.spvasm", "--buffer", "0.0=uint32:1,2,3,4")
+    expect(result == "0.0: uint32[4] = 2 4 6 8\n", f"spirv-run: {result}")
+
+
+def check_man_page(usr, program, version):
+    page = gzip.decompress((usr / f"share/man/man1/{program}.1.gz").read_bytes())
+    # -ww -Wbreak: all warnings but those about long words; -c: no escape sequences; -b and -u: no overstriking.
+    done = subprocess.run(["groff", "-man", "-ww", "-Wbreak", "-Tutf8", "-P-cbu", "-rLL=200n", "-rHY=0"], input=page,
+                          capture_output=True)
+    expect(done.returncode == 0 and not done.stderr, f"{program}.1: {done.stderr.decode()}")
+    text = done.stdout.decode()
+    for heading in ("NAME", "SYNOPSIS", "DESCRIPTION", "SEE ALSO"):
+        expect(re.search(rf"^{heading}$", text, re.MULTILINE), f"{program}.1 has no {heading}")
+    expect(f"spirv-oracle {version}" in text, f"{program}.1 does not name version {version}")
+    plain = text.replace("\u2010", "-").replace("\u2212", "-")
+    options = re.findall(r"--[a-z][a-z-]*[a-z]", output(usr / "bin" / program, "--help"))
+    missing = {option for option in options if option not in plain}
+    expect(options and not missing, f"{program}.1 lacks {missing}")
+
+
+def check_completion(usr, program):
+    """bash-completion loads the file that has the program's name; completion_test.py looks at what it offers."""
+    loaded = output("bash", "--norc", "-c", f"source '{usr}/share/bash-completion/completions/{program}'; complete -p")
+    expect(re.search(rf"^complete .* {program}$", loaded, re.MULTILINE), f"{program} has no completion: {loaded}")
+
+
+def check_libraries(usr, build):
+    headers = usr / "include/spirv-oracle"
+    expect((headers / "interpreter/dispatch.h").is_file(), "interpreter/dispatch.h is missing")
+    configs = list(usr.glob("lib/**/cmake/spirv-oracle/*.cmake"))
+    expect(configs, "the CMake package is missing")
+    for file in configs:
+        expect(str(build) not in file.read_text(), f"{file.name} names the build folder")
+
+
+def main():
+    build, version, source = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+    work = build / "package_test"
+    package = make_package(build, work)
+    check_fields(package, version)
+    output("dpkg-deb", "-x", package, work / "root")
+    usr = work / "root/usr"
+    check_programs(usr, version, source)
+    if "--man-pages" in sys.argv:
+        for program in ("spirv-run", "spirv-golden"):
+            check_man_page(usr, program, version)
+    check_libraries(usr, build)
+    for program in ("spirv-run", "spirv-golden"):
+        check_completion(usr, program)
+    shutil.rmtree(work)
+    print("\n".join(errors))
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
