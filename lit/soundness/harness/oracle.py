@@ -50,9 +50,10 @@ def run(spirv_run: str, arguments: Sequence[str], timeout: float = 120) -> Run:
     diagnostics = document.get("diagnostics", [])
     kinds = frozenset(each["kind"] for each in diagnostics)
     possible = frozenset(each["clause"] for each in diagnostics if each["severity"] == "possible-undefined-behavior")
-    looked_for_all = "workgroups_checked_for_races" not in document.get("statistics", {})
-    return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""), possible,
-               looked_for_all and document.get("policy", {}).get("order_of_atomics") != "not examined")
+    policy = document.get("policy", {})
+    looked_for_all = (policy.get("check_races", True) and policy.get("order_of_atomics") != "not examined"
+                      and "workgroups_checked_for_races" not in document.get("statistics", {}))
+    return Run(done.returncode, buffers, kinds, document.get("error", {}).get("message", ""), possible, looked_for_all)
 
 
 def run_program(spirv_run: str, program: Program, more: Sequence[str] = (), optimizes: bool = False) -> Run:
