@@ -198,8 +198,8 @@ std::string matches_text(const FaultSearch& search) {
   if (search.matches.empty()) return "";
   const FaultMatch& best = search.matches.front();
   const bool explains_all = best.same == search.differences;
-  // A fault that is seen in less than half of them explains little.
-  if (!explains_all && 2 * best.same < search.differences) return "";
+  // A fault that is seen in less than three quarters of them explains little.
+  if (!explains_all && 4 * best.same < 3 * search.differences) return "";
   const auto last = std::ranges::find_if_not(search.matches, [&best](const FaultMatch& match) {
     return match.same == best.same && match.other == best.other;
   });
