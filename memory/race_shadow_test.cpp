@@ -168,6 +168,22 @@ TEST_F(Synchronization, TakesNinetyBytesForEachOfLocks) {
   EXPECT_LE(bytes_for_each_byte(), 90);
 }
 
+// One invocation writes a byte and hands it over, another writes it then; a third one reads another byte of the word.
+TEST_F(Synchronization, NotesWhichBytesAreHandedOver) {
+  const std::uint16_t write = detector_.add_site({.writes = true}), read = detector_.add_site({});
+  EXPECT_FALSE(detector_.store(shadow_, 5, 1, detector_.begin(write), 0));
+  EXPECT_FALSE(detector_.store(shadow_, 10, 2, detector_.begin(write), 0));
+  atomic(16, 0, false, true, release);
+  EXPECT_FALSE(detector_.load(shadow_, 6, 1, detector_.begin(read), 2));
+  atomic(16, 1, true, false, acquire);
+  EXPECT_TRUE(shadow_.handed_over().empty());
+  EXPECT_FALSE(detector_.store(shadow_, 5, 1, detector_.begin(write), 1));
+  EXPECT_FALSE(detector_.load(shadow_, 11, 1, detector_.begin(read), 1));
+  const HandedOverWords expected = {{4, HandOver::between_writes},
+                                    {8, HandOver::between_read_and_write}};
+  EXPECT_EQ(shadow_.handed_over(), expected);
+}
+
 // Objects smaller than what is allocated at once.
 TEST_F(Shadow, TakesNoMoreForSmallObjects) {
   constexpr std::uint32_t small = 256;
