@@ -42,34 +42,15 @@ bool RaceDetector::atomic_slowly(RaceShadow& shadow, std::uint64_t offset,
                                  bool writes, const MemorySemantics& semantics) {
   const RaceSite& site = sites_[site_number];
   const RaceOrder::Atomic atomic{site, slot, reads, writes, semantics};
-  bool race = false;
-  Race first;  // which is the one that counts
-  const auto access_place = [&](const Place& place) {
-    const auto as_reader = add_atomic_as_reader(place, site_number, slot);
-    const bool here =
-        as_reader ? *as_reader : atomic_place(place, atomic, site_number, place.offset == offset);
-    if (!as_reader) add_atomic(place.side(), record(site_number, slot));
+  const bool race = each_cell(shadow, offset, site.bytes, [&](const Place& place) {
     race_.offset = place.offset;
-    if (here && !race) first = race_;
-    race = race || here;
-  };
-  const std::uint64_t end = offset + site.bytes;
-  for (std::uint64_t at = offset; at < end;) {
-    const unsigned shift = shadow.chunk(at).cell_shift;
-    const unsigned bytes = 1u << shift;
-    open(shadow, at);
-    const Place place{shadow, shadow.cell(at), at};
-    const bool is_all = at % bytes == 0 && end - at >= bytes;
-    if (is_all && !(shift == RaceShadow::word_shift && place.has_parts())) {
-      access_place(place);
-      close(shadow, at);
-      at += bytes;
-    } else {
-      divide(shadow, at, shift - 1);
-    }
-  }
+    const auto as_reader = add_atomic_as_reader(place, site_number, slot);
+    if (as_reader) return *as_reader;
+    const bool here = atomic_place(place, atomic, site_number, place.offset == offset);
+    add_atomic(place.side(), record(site_number, slot));
+    return here;
+  });
   order_.end_atomic(atomic);
-  if (race) race_ = first;
   return race;
 }
 
@@ -148,7 +129,7 @@ std::optional<bool> RaceDetector::add_atomic_as_reader(const Place& place,
   const RaceSite& site = sites_[site_number];
   RaceCell& cell = place.cell;
   const bool is_simple = keeps_two_readers() && order_.shape().follows_custom() &&
-                         !cell.is_special() && has_wide_atomics(site.storage);
+                         !cell.has_side() && has_wide_atomics(site.storage);
   if (!is_simple) return std::nullopt;
   RaceRecord first = place.first();
   RaceRecord second = place.second();

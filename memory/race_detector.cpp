@@ -117,8 +117,39 @@ bool RaceDetector::check_side(const RaceSide& side, std::uint16_t site, std::uin
 
 // --- accesses to a cell ---
 
+bool RaceDetector::load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                        const Execution& execution, std::uint32_t slot) {
+  return each_cell(shadow, offset, bytes, [&](const Place& place) {
+    return load_cell(shadow, place.cell, place.offset, execution, slot);
+  });
+}
+
+bool RaceDetector::store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                         const Execution& execution, std::uint32_t slot) {
+  return each_cell(shadow, offset, bytes, [&](const Place& place) {
+    return store_cell(shadow, place.cell, place.offset, execution, slot);
+  });
+}
+
+void RaceDetector::settle(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                          std::uint16_t site) {
+  const auto settled = [&](RaceRecord record) {
+    const bool is_meant = !record.empty() && record.site() == site && is_own(record);
+    return is_meant ? record.with_epoch(order_.first_stamp()) : record;
+  };
+  each_cell(shadow, offset, bytes, [&](const Place& place) {
+    place.cell.writer = settled(place.cell.writer);
+    set_readers(place, settled(place.first()), settled(place.second()));
+    if (place.cell.has_side()) {
+      for (RaceRecord& reader : place.side().readers) reader = settled(reader);
+    }
+    return false;
+  });
+}
+
 bool RaceDetector::load_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
-  const RaceSide* side = place.has_side() ? &place.side() : nullptr;
+  race_.offset = place.offset;
+  const RaceSide* side = place.cell.has_side() ? &place.side() : nullptr;
   bool race = check(place.cell.writer, site, slot, side);
   const auto check_atomic = [&](RaceRecord atomic) {
     race = race || (sites_[atomic.site()].writes && check(atomic, site, slot, side));
@@ -155,7 +186,7 @@ void RaceDetector::note_hand_over(RaceShadow& shadow, std::uint64_t offset, Race
 void RaceDetector::note_hand_over_of_writes_and_atomics(const Place& place, std::uint16_t site,
                                                         std::uint32_t slot) const {
   note_hand_over(place.shadow, place.offset, place.cell.writer, site, slot);
-  if (!place.has_side()) return;
+  if (!place.cell.has_side()) return;
   for (const RaceRecord atomic : place.side().atomics) {
     if (sites_[atomic.site()].writes || sites_[site].writes)
       note_hand_over(place.shadow, place.offset, atomic, site, slot);
@@ -171,14 +202,15 @@ void RaceDetector::note_hand_over_of_reads(const Place& place, std::uint16_t sit
                                            std::uint32_t slot) const {
   for (const RaceRecord reader : {place.first(), place.second()})
     note_hand_over(place.shadow, place.offset, reader, site, slot);
-  if (!place.has_side()) return;
+  if (!place.cell.has_side()) return;
   for (const RaceRecord reader : place.side().readers)
     note_hand_over(place.shadow, place.offset, reader, site, slot);
 }
 
 bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint32_t slot) {
+  race_.offset = place.offset;
   RaceCell& cell = place.cell;
-  RaceSide* side = place.has_side() ? &place.side() : nullptr;
+  RaceSide* side = cell.has_side() ? &place.side() : nullptr;
   bool race = check(cell.writer, site, slot, side) || check(cell.reader, site, slot);
   race = race || check(place.second(), site, slot);
   if (side != nullptr) race = race || check_side(*side, site, slot);
@@ -192,7 +224,7 @@ bool RaceDetector::store_place(const Place& place, std::uint16_t site, std::uint
     return race;
   }
   if (side != nullptr) side->clear();
-  cell.writer = access.with_flags(cell.writer.flags() & RaceCell::special);
+  cell.writer = access.with_flags(cell.writer.flags() & RaceCell::with_side);
   cell.reader = {};
   return race;
 }
@@ -207,7 +239,7 @@ void RaceDetector::replace_by_write(const Place& place, RaceRecord access) {
   if (!stays(reader)) reader = {};
   if (!stays(other)) other = {};
   set_readers(place, reader, other);
-  if (!place.has_side()) return;
+  if (!place.cell.has_side()) return;
   RaceSide& side = place.side();
   side.atomics.clear();
   side.superseded = {};
@@ -266,10 +298,7 @@ void RaceDetector::set_readers(const Place& place, RaceRecord reader, RaceRecord
 }
 
 RaceSide& RaceDetector::fresh_side(const Place& place, StorageSemantics storage) {
-  if (!place.cell.is_special()) {
-    place.beside() = {0, place.shadow.new_side()};
-    place.cell.writer = place.cell.writer.with_flags(RaceCell::special);
-  }
+  place.cell.writer = place.cell.writer.with_flags(place.cell.writer.flags() | RaceCell::with_side);
   RaceSide& side = place.side();
   if (storage == StorageSemantics::workgroup_memory && side.workgroup != order_.workgroup()) {
     side.clear();

@@ -76,42 +76,21 @@ class RaceDetector {
                  std::uint32_t slot) {
     RaceCell* cell = shadow.word(offset);
     if (cell == nullptr) [[unlikely]]
-      return access_cells(shadow, offset, 4, execution, slot, false);
+      return load(shadow, offset, 4, execution, slot);
     return load_cell(shadow, *cell, offset, execution, slot);
   }
   bool store_word(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
                   std::uint32_t slot) {
     RaceCell* cell = shadow.word(offset);
     if (cell == nullptr) [[unlikely]]
-      return access_cells(shadow, offset, 4, execution, slot, true);
+      return store(shadow, offset, 4, execution, slot);
     return store_cell(shadow, *cell, offset, execution, slot);
   }
   // Any bytes.
   bool load(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
-            std::uint32_t slot) {
-    if (RaceCompactCells* compact = shadow.exact_compact(offset, bytes))
-      return load_compact(shadow, *compact, offset, bytes, execution, slot);
-    RaceCell* cell = shadow.exact(offset, bytes);
-    if (cell == nullptr) return access_cells(shadow, offset, bytes, execution, slot, false);
-    const bool race = load_cell(shadow, *cell, offset, execution, slot);
-    if (bytes == 2 && shadow.is_worth_compacting(offset)) [[unlikely]]
-      compact(shadow, offset);
-    return race;
-  }
+            std::uint32_t slot);
   bool store(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, const Execution& execution,
-             std::uint32_t slot) {
-    if (RaceCompactCells* compact = shadow.exact_compact(offset, bytes))
-      return store_compact(shadow, *compact, offset, bytes, execution, slot);
-    RaceCell* cell = shadow.exact(offset, bytes);
-    if (cell == nullptr) return access_cells(shadow, offset, bytes, execution, slot, true);
-    return store_cell(shadow, *cell, offset, execution, slot);
-  }
-  // Four bytes at an offset that is a multiple of four, of which invocations with consecutive slots
-  // access `bytes` each, 1 or 2, one behind the other.
-  bool load_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                          const Execution& execution, std::uint32_t first_slot);
-  bool store_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                           const Execution& execution, std::uint32_t first_slot);
+             std::uint32_t slot);
   // An atomic that has been executed. `reads`: an atomic store does not; `writes`: it has, so that a
   // compare-exchange that failed does not.
   bool atomic(RaceShadow& shadow, std::uint64_t offset, const Execution& execution,
@@ -151,15 +130,11 @@ class RaceDetector {
     std::uint64_t offset;
 
     RaceRecord& other_reader() const { return shadow.other_reader(offset); }
-    RaceBeside& beside() const { return shadow.beside(offset); }
-    bool has_side() const { return cell.is_special() && beside().has_side(); }
-    bool has_parts() const { return cell.is_special() && !beside().has_side(); }
-    RaceSide& side() const { return shadow.side(beside()); }
+    RaceSide& side() const { return shadow.side(offset); }
     // The records that stand as readers.
     RaceRecord first() const { return cell.reader.with_flags(0); }
     RaceRecord second() const { return cell.reader.flags() != 0 ? other_reader() : RaceRecord{}; }
   };
-  struct Parts;  // the records of a cell, taken apart
 
   // Whether all readers that the cell remembers have the epoch of this one.
   static bool has_all_readers(RaceRecord reader) {
@@ -170,57 +145,25 @@ class RaceDetector {
                  const Execution& execution, std::uint32_t slot);
   bool store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                   const Execution& execution, std::uint32_t slot);
-  // Of compact cells.
-  bool load_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
-                    unsigned bytes, const Execution& execution, std::uint32_t slot);
-  bool store_compact(RaceShadow& shadow, RaceCompactCells& cells, std::uint64_t offset,
-                     unsigned bytes, const Execution& execution, std::uint32_t slot);
-  // Brings the cell to where it can be looked at, and puts it back; `shadow.cell` is it in between.
-  void open(RaceShadow& shadow, std::uint64_t offset) const;
-  void close(RaceShadow& shadow, std::uint64_t offset);
-  void put_into(RaceShadow& shadow, std::uint64_t offset,
-                const RaceCompactCells::Records& records) const;
-  bool load_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                   const Execution& execution, std::uint32_t slot);
-  bool store_slowly(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
-                    const Execution& execution, std::uint32_t slot);
   bool atomic_slowly(RaceShadow& shadow, std::uint64_t offset, std::uint16_t site,
                      std::uint32_t slot, bool reads, bool writes, const MemorySemantics& semantics);
-  // Accesses that do not fit one cell.
-  bool access_cells(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                    const Execution& execution, std::uint32_t slot, bool store);
+  // Calls `access` for the cells of these bytes; whether it finds a race, of which the first one counts.
+  template <class Function>
+  bool each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned bytes, Function access);
   // Whether nothing is to be said of an atomic that the cell does not say of others.
   bool is_told(const RaceCell& cell, const Execution& execution, std::uint32_t slot) const;
 
   // Whether an atomic can stand as the reader of a cell that has none.
   bool is_first_atomic(const RaceCell& cell, const Execution& execution) const {
-    return execution.stands_as_reader && cell.reader.blank() && !cell.is_special() &&
+    return execution.stands_as_reader && cell.reader.blank() && !cell.has_side() &&
            (cell.writer.empty() || execution.is_settled(cell.writer));
   }
 
-  // One cell, all of whose records are about all of its bytes.
+  // One cell.
   bool load_place(const Place& place, std::uint16_t site, std::uint32_t slot);
   bool store_place(const Place& place, std::uint16_t site, std::uint32_t slot);
   bool atomic_place(const Place& place, const RaceOrder::Atomic& atomic, std::uint16_t site,
                     bool first);
-  // Some bytes of a cell of four, or where its records are not about all of them; nothing where they
-  // cannot be: the cell has been divided then.
-  std::optional<bool> access_bytes(RaceShadow& shadow, std::uint64_t offset, unsigned mask,
-                                   std::uint16_t site, std::uint32_t slot, bool store);
-  bool access_by_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
-                            const Execution& execution, std::uint32_t first_slot, bool store);
-  bool add_neighbours(RaceShadow& shadow, std::uint64_t offset, unsigned part,
-                      const Execution& execution, RaceRecord access, bool store) const;
-  void divide(RaceShadow& shadow, std::uint64_t offset, unsigned cell_shift);
-  // Cells of two bytes that have got other readers.
-  void compact(RaceShadow& shadow, std::uint64_t offset);
-  void widen(RaceShadow& shadow, std::uint64_t offset);
-  bool may_have_parts(const Parts& parts, std::uint16_t site) const;
-  void keep(const Place& place, Parts& parts) const;
-  void forget_stale(Parts& parts, StorageSemantics storage) const;
-  bool add_write(Parts& parts, RaceRecord access, unsigned mask) const;
-  bool add_read(Parts& parts, RaceRecord access, unsigned mask) const;
-
   bool replaces_atomics(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
                         const Execution& execution, std::uint32_t slot) const;
   // Atomics that stand in place of readers; nothing, and nothing done, where they cannot.
@@ -308,6 +251,26 @@ class RaceDetector {
   std::uint64_t forgotten_ = 0;
 };
 
+template <class Function>
+bool RaceDetector::each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned bytes,
+                             Function access) {
+  const bool are_words = (offset | bytes) % 4 == 0;
+  bool race = false;
+  Race first;
+  for (std::uint64_t at = offset; at < offset + bytes;) {
+    if (!are_words) shadow.divide(at);
+    const RaceChunk& chunk = shadow.chunk(at);
+    const Place place{shadow, chunk.cells[chunk.index(at)], at};
+    if (access(place) && !race) {
+      race = true;
+      first = race_;
+    }
+    at += std::uint64_t{1} << chunk.cell_shift;
+  }
+  if (race) race_ = first;
+  return race;
+}
+
 // --- the usual cases of accesses ---
 
 inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
@@ -334,7 +297,7 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
                                (writer.same_epoch(access) &&
                                 (execution.simple || same_reference(execution.site, writer)))));
   if (!is_ordered) [[unlikely]]
-    return load_slowly(shadow, cell, offset, execution, slot);
+    return load_place({shadow, cell, offset}, execution.site, slot);
   const bool is_replaced =
       execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||
                            (reader.flags() == 0 && reader.same_epoch(access)));
@@ -351,7 +314,7 @@ inline bool RaceDetector::load_cell(RaceShadow& shadow, RaceCell& cell, std::uin
     shadow.other_reader(offset) = access;
     return false;
   }
-  return load_slowly(shadow, cell, offset, execution, slot);
+  return load_place({shadow, cell, offset}, execution.site, slot);
 }
 
 inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::uint64_t offset,
@@ -360,7 +323,7 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
   const RaceRecord writer = cell.writer;
   const RaceRecord reader = cell.reader;
   const bool follows_write =
-      !cell.is_special() &&
+      !cell.has_side() &&
       (writer.empty() || writer.same_access(access) ||
        (execution.simple && (execution.is_settled(writer) || writer.same_epoch(access))));
   const bool follows_reads =
@@ -368,7 +331,7 @@ inline bool RaceDetector::store_cell(RaceShadow& shadow, RaceCell& cell, std::ui
       (execution.simple && ((has_all_readers(reader) && execution.is_settled(reader)) ||
                             (reader.flags() == 0 && reader.same_epoch(access))));
   if (!follows_write || !follows_reads) [[unlikely]]
-    return store_slowly(shadow, cell, offset, execution, slot);
+    return store_place({shadow, cell, offset}, execution.site, slot);
   cell.writer = access;
   cell.reader = {};
   return false;

@@ -66,22 +66,6 @@ std::uint16_t site_number(RaceDetector& detector, std::vector<RaceSite>& sites,
   return detector.add_site(site);
 }
 
-// How many operations from this one on are those of invocations side by side that access bytes side by
-// side, which fill four bytes; 0: they are not.
-std::size_t neighbours(std::span<const ModelOperation> operations) {
-  const ModelOperation& first = operations.front();
-  const std::size_t count = first.bytes > 2 ? 0 : 4 / first.bytes;
-  if (first.site.atomic || first.offset % 4 != 0 || operations.size() < count) return 0;
-  for (std::uint32_t i = 1; i < count; ++i) {
-    const ModelOperation& next = operations[i];
-    if (next.kind != Kind::access || next.site != first.site || next.bytes != first.bytes ||
-        next.workgroup != first.workgroup || next.slot != first.slot + i ||
-        next.offset != first.offset + i * first.bytes)
-      return 0;
-  }
-  return count;
-}
-
 enum class Turns : std::uint8_t { none, some };
 
 // Tells the detector which workgroup runs. Those that take turns have workgroup memory of their own.
@@ -136,14 +120,7 @@ bool detects_race(const std::vector<ModelOperation>& operations, const RaceShape
         RaceShadow& shadow = workgroups.shadow(operation.site.storage);
         const std::uint16_t site = site_number(detector, sites, operation.site);
         const RaceDetector::Execution execution = detector.begin(site);
-        const std::size_t together = neighbours(std::span(operations).subspan(i));
-        if (together > 1) {
-          race |= operation.writes ? detector.store_by_neighbours(shadow, operation.offset,
-                                                                  operation.bytes, execution, slot)
-                                   : detector.load_by_neighbours(shadow, operation.offset,
-                                                                 operation.bytes, execution, slot);
-          i += together - 1;
-        } else if (operation.site.atomic) {
+        if (operation.site.atomic) {
           race |= detector.atomic(shadow, operation.offset, execution, slot, operation.reads,
                                   operation.writes, operation.semantics);
         } else if (operation.writes) {

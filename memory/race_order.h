@@ -85,8 +85,6 @@ class RaceOrder {
   void resume_workgroup();
 
   const RaceShape& shape() const { return shape_; }
-  // Enough for every slot.
-  unsigned slot_bits() const { return std::max(1, static_cast<int>(std::bit_width(slots_ - 1))); }
   // Nothing can be said any more: stamps have run out.
   bool has_ended() const;
 

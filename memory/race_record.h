@@ -38,13 +38,6 @@ class RaceRecord {
     record.bits_ = (bits_ & 0xFFFFFFFF) | std::uint64_t{epoch} << 32;
     return record;
   }
-  constexpr RaceRecord with_slot(std::uint32_t slot) const {
-    constexpr std::uint64_t mask = (std::uint64_t{1} << slot_bits) - 1;
-    RaceRecord record = *this;
-    record.bits_ &= ~(mask << (site_bits + flag_bits));
-    record.bits_ |= (slot & mask) << (site_bits + flag_bits);
-    return record;
-  }
   // Whether two are of one invocation in one epoch, and perhaps of one site; flags do not count.
   constexpr bool same_epoch(RaceRecord other) const {
     return (bits_ ^ other.bits_) >> (site_bits + flag_bits) == 0;

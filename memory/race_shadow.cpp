@@ -1,6 +1,5 @@
 #include "memory/race_shadow.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace spirv_oracle {
@@ -11,13 +10,12 @@ void RaceShadow::count(std::uint64_t bytes) {
 }
 
 std::size_t RaceChunk::allocated() const {
-  if (compact != nullptr) return compact->size();
   return count * ((cells != nullptr ? sizeof(RaceCell) : 0) +
                   (other_readers != nullptr ? sizeof(RaceRecord) : 0) +
-                  (beside != nullptr ? sizeof(RaceBeside) : 0));
+                  (sides != nullptr ? sizeof(std::uint32_t) : 0));
 }
 
-void RaceShadow::make(std::uint64_t index, unsigned cell_shift, unsigned slot_bits) {
+void RaceShadow::make(std::uint64_t index, unsigned cell_shift) {
   if (index >= chunks_.size()) chunks_.resize(index + 1);
   constexpr std::uint64_t all = std::uint64_t{1} << RaceChunk::bytes_shift;
   const std::uint64_t begin = index << RaceChunk::bytes_shift;
@@ -27,20 +25,30 @@ void RaceShadow::make(std::uint64_t index, unsigned cell_shift, unsigned slot_bi
   RaceChunk& chunk = chunks_[index];
   chunk.cell_shift = cell_shift;
   chunk.count = bytes >> cell_shift;
-  if (slot_bits != 0) {
-    // A byte for each byte, which with a cell of one byte makes eight.
-    const std::size_t moments = bytes / sizeof(RaceCompactCells::Moment) - 1;
-    chunk.compact = std::make_unique<RaceCompactCells>(chunk.count, slot_bits, moments);
-  } else {
-    chunk.cells = std::make_unique<RaceCell[]>(chunk.count);
-    if (cell_shift == word_shift) chunk.words = chunk.cells.get();
-  }
+  chunk.cells = std::make_unique<RaceCell[]>(chunk.count);
+  if (cell_shift == word_shift) chunk.words = chunk.cells.get();
   count(chunk.allocated());
+}
+
+void RaceShadow::divide(std::uint64_t offset) {
+  RaceChunk& bytes = chunk(offset);
+  if (bytes.cell_shift == 0) return;
+  const RaceChunk words = std::exchange(bytes, {});
+  const std::uint64_t index = offset >> RaceChunk::bytes_shift;
+  make(index, 0);
+  for (std::size_t i = 0; i < bytes.count; ++i) {
+    const std::size_t word = i >> word_shift;
+    const std::uint64_t at = (index << RaceChunk::bytes_shift) + i;
+    const RaceCell& cell = words.cells[word];
+    bytes.cells[i] = cell;
+    if (cell.reader.flags() != 0) other_reader(at) = words.other_readers[word];
+    if (cell.has_side()) side(at) = sides_[words.sides[word] - 1];
+  }
+  count(-words.allocated());
 }
 
 RaceRecord& RaceShadow::other_reader(std::uint64_t offset) {
   RaceChunk& cells = chunk(offset);
-  if (cells.compact != nullptr) return opened_.other_reader;
   if (cells.other_readers == nullptr) [[unlikely]] {
     cells.other_readers = std::make_unique<RaceRecord[]>(cells.count);
     count(cells.count * sizeof(RaceRecord));
@@ -48,27 +56,19 @@ RaceRecord& RaceShadow::other_reader(std::uint64_t offset) {
   return cells.other_readers[cells.index(offset)];
 }
 
-RaceBeside& RaceShadow::beside(std::uint64_t offset) {
+RaceSide& RaceShadow::side(std::uint64_t offset) {
   RaceChunk& cells = chunk(offset);
-  if (cells.compact != nullptr) return opened_.beside;
-  if (cells.beside == nullptr) [[unlikely]] {
-    cells.beside = std::make_unique<RaceBeside[]>(cells.count);
-    count(cells.count * sizeof(RaceBeside));
+  if (cells.sides == nullptr) [[unlikely]] {
+    cells.sides = std::make_unique<std::uint32_t[]>(cells.count);
+    count(cells.count * sizeof(std::uint32_t));
   }
-  return cells.beside[cells.index(offset)];
-}
-
-RaceChunk RaceShadow::replace(std::uint64_t offset, unsigned cell_shift, unsigned slot_bits) {
-  RaceChunk old = std::exchange(chunk(offset), {});
-  make(offset >> RaceChunk::bytes_shift, cell_shift, slot_bits);
-  count(-old.allocated());
-  return old;
-}
-
-std::uint32_t RaceShadow::new_side() {
-  sides_.emplace_back(memory_);
-  count(sizeof(RaceSide));
-  return static_cast<std::uint32_t>(sides_.size());
+  std::uint32_t& number = cells.sides[cells.index(offset)];
+  if (number == 0) {
+    sides_.emplace_back(memory_);
+    count(sizeof(RaceSide));
+    number = static_cast<std::uint32_t>(sides_.size());
+  }
+  return sides_[number - 1];
 }
 
 }  // namespace spirv_oracle

@@ -1,5 +1,5 @@
 // What a race detector remembers of the accesses to the bytes of one object, in cells of four bytes, or of
-// fewer where accesses are smaller: the last write, up to two of the reads since, and what is beside that
+// one where accesses are smaller: the last write, up to two of the reads since, and what is beside that
 // where there is more.
 #pragma once
 
@@ -12,20 +12,19 @@
 #include <vector>
 
 #include "memory/race_clock.h"
-#include "memory/race_compact_cells.h"
 #include "memory/race_memory.h"
 #include "memory/race_record.h"
 #include "memory/race_site.h"
 
 namespace spirv_oracle {
 
-// What most accesses look at: four bytes for each byte of a cell of four.
+// What most accesses look at.
 struct RaceCell {
   RaceRecord writer;
   RaceRecord reader;
 
-  // Flags of `writer`, even where it is empty. The cell has parts, or a side:
-  static constexpr unsigned special = 1;
+  // Flags of `writer`, even where it is empty. Beside the cell is a RaceSide:
+  static constexpr unsigned with_side = 1;
   // What stands in place of readers are atomics, relaxed ones that are mutually ordered with each other:
   static constexpr unsigned of_atomics = 2;
   // Flags of `reader`: there is another reader beside it; the two stand for all that read in its epoch, as
@@ -34,29 +33,10 @@ struct RaceCell {
   // Both: the other reader has the same epoch; it is of another workgroup where only the second is set.
   static constexpr unsigned in_one_epoch = accompanied | representative;
 
-  bool is_special() const { return (writer.flags() & special) != 0; }
+  bool has_side() const { return (writer.flags() & with_side) != 0; }
   bool has_atomics() const { return (writer.flags() & of_atomics) != 0; }
 };
 static_assert(sizeof(RaceCell) == 16);
-
-// Which bytes of a cell a record is about, and by whom: byte b was accessed by the invocation in
-// slot() + (b >> shift), so that one record is enough where neighbours access neighbouring bytes.
-struct RacePart {
-  static constexpr unsigned all = 0xF, one_invocation = 2;
-  unsigned mask = all;
-  unsigned shift = one_invocation;
-
-  bool is_whole() const { return mask == all && shift == one_invocation; }
-};
-
-// What a cell that is special has more.
-struct RaceBeside {
-  std::uint32_t parts = 0;  // six bits for each record where one is not about the whole cell
-  std::uint32_t index = 0;  // of a RaceSide; 0: none
-
-  bool has_side() const { return index != 0; }
-};
-static_assert(sizeof(RaceBeside) == 8);
 
 // What a cell has only where atomics or many readers are.
 struct RaceSide {
@@ -101,26 +81,20 @@ struct RaceSide {
   }
 };
 
-// The cells of so many bytes of an object that are allocated at once. Other readers and what else is beside
-// a cell, two bytes for each byte of a cell of four each, are allocated where a cell needs them.
+// The cells of so many bytes of an object that are allocated at once. What is beside cells is allocated where
+// one needs it.
 struct RaceChunk {
   static constexpr unsigned bytes_shift = 12;
 
   std::unique_ptr<RaceCell[]> cells;
-  std::unique_ptr<RaceCompactCells> compact;  // or these, if they are of one or two bytes
   std::unique_ptr<RaceRecord[]> other_readers;
-  std::unique_ptr<RaceBeside[]> beside;
-  unsigned cell_shift = 2;    // a cell has so many bytes, as a power of two
-  RaceCell* words = nullptr;  // the cells, if they have four bytes
-  bool has_bytes = false;     // records of some of those are about single bytes
-  bool stays_wide = false;    // compact cells would have too little room
+  std::unique_ptr<std::uint32_t[]> sides;  // which, from 1 on; 0: none
+  RaceCell* words = nullptr;               // the cells, if they have four bytes
+  unsigned cell_shift = 0;  // a cell has so many bytes, as a power of two: four, or one
+  std::size_t count = 0;    // of cells; fewer where the object ends before the chunk does
 
-  std::size_t count = 0;  // of cells; fewer where the object ends before the chunk does
-
-  bool empty() const { return cells == nullptr && compact == nullptr; }
   std::size_t allocated() const;
-  std::size_t index(std::uint64_t offset) const { return index(offset, cell_shift); }
-  static std::size_t index(std::uint64_t offset, unsigned cell_shift) {
+  std::size_t index(std::uint64_t offset) const {
     return (offset & ((std::uint64_t{1} << bytes_shift) - 1)) >> cell_shift;
   }
 };
@@ -151,61 +125,19 @@ class RaceShadow {
     constexpr std::uint64_t in_chunk = (std::uint64_t{1} << RaceChunk::bytes_shift) - 1;
     return words == nullptr ? nullptr : words + ((offset & in_chunk) >> word_shift);
   }
-  // The same for a cell of exactly so many bytes, a power of two.
-  RaceCell* exact(std::uint64_t offset, unsigned bytes) {
-    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-    if (index >= chunks_.size()) [[unlikely]]
-      return nullptr;
-    const RaceChunk& chunk = chunks_[index];
-    const bool fits =
-        chunk.cells != nullptr && bytes == 1u << chunk.cell_shift && (offset & (bytes - 1)) == 0;
-    return fits ? &chunk.cells[chunk.index(offset)] : nullptr;
-  }
-
-  // The compact cells, if one has exactly those bytes.
-  RaceCompactCells* exact_compact(std::uint64_t offset, unsigned bytes) {
-    const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-    if (index >= chunks_.size()) [[unlikely]]
-      return nullptr;
-    const RaceChunk& chunk = chunks_[index];
-    const bool fits = bytes == 1u << chunk.cell_shift && (offset & (bytes - 1)) == 0;
-    return fits ? chunk.compact.get() : nullptr;
-  }
-
   // The cells around the byte; made where there are none yet.
   RaceChunk& chunk(std::uint64_t offset) {
     const std::uint64_t index = offset >> RaceChunk::bytes_shift;
-    if (index >= chunks_.size() || chunks_[index].empty()) make(index, word_shift, 0);
+    if (index >= chunks_.size() || chunks_[index].cells == nullptr) make(index, word_shift);
     return chunks_[index];
   }
-  // One cell of compact ones.
-  struct Opened {
-    RaceCell cell;
-    RaceRecord other_reader;
-    RaceBeside beside;
-  };
+  // Gives each byte of the chunk a cell of its own, for accesses that are not to whole words.
+  void divide(std::uint64_t offset);
 
-  const Opened& opened() const { return opened_; }
-  // The cell that has the byte, and what is beside it. Of compact cells, only the one that has been opened,
-  // which stands here until it is put back into them.
-  RaceCell& cell(std::uint64_t offset) {
-    RaceChunk& cells = chunk(offset);
-    return cells.compact != nullptr ? opened_.cell : cells.cells[cells.index(offset)];
-  }
+  // What is beside the cell that has the byte, made where there is none yet. References stay right when others
+  // are made.
   RaceRecord& other_reader(std::uint64_t offset);
-  RaceBeside& beside(std::uint64_t offset);
-  // Whether cells of two bytes have other readers, so that compact ones would take less.
-  bool is_worth_compacting(std::uint64_t offset) const {
-    const RaceChunk& chunk = chunks_[offset >> RaceChunk::bytes_shift];
-    return chunk.cell_shift == 1 && chunk.other_readers != nullptr && !chunk.stays_wide;
-  }
-  // Puts other cells, empty ones, in place of a chunk, which it returns: compact ones for slots of so many
-  // bits, or others if that is 0.
-  RaceChunk replace(std::uint64_t offset, unsigned cell_shift, unsigned slot_bits);
-
-  // References stay right when others are made.
-  std::uint32_t new_side();
-  RaceSide& side(const RaceBeside& beside) { return sides_[beside.index - 1]; }
+  RaceSide& side(std::uint64_t offset);
 
   void note_hand_over(std::uint64_t offset, HandOver kind) {
     const auto [word, is_new] = handed_over_.try_emplace(offset & ~std::uint64_t{3}, kind);
@@ -218,12 +150,11 @@ class RaceShadow {
   std::uint64_t size() const { return size_; }
 
  private:
-  void make(std::uint64_t index, unsigned cell_shift, unsigned slot_bits);
+  void make(std::uint64_t index, unsigned cell_shift);
   void count(std::uint64_t bytes);
 
   std::vector<RaceChunk> chunks_;
   std::deque<RaceSide> sides_;
-  Opened opened_;
   HandedOverWords handed_over_;
   static constexpr std::uint64_t memory_of_hand_over = 48;
   std::uint64_t object_size_ = ~std::uint64_t{0};

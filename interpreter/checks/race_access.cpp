@@ -120,7 +120,6 @@ class AccessCheck {
   // another matter.
   template <unsigned Bytes>
   void each(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance) {
-    if (Bytes < 4 && journal_ == nullptr && neighbours(lanes, addresses, distance, Bytes)) return;
     const auto access = [&](unsigned lane) __attribute__((always_inline)) {
       const std::uint64_t address = addresses[lane] + distance;
       const std::uint64_t at = AddressSpace::offset(address);
@@ -194,40 +193,6 @@ class AccessCheck {
         journal_->note_iteration(place.object, place.offset, execution_.site, slot, loops_);
     }
     return same_value;
-  }
-
-  // The lanes, all of them, access bytes side by side that fill cells; false where they do not.
-  bool neighbours(const LaneMask& lanes, const std::uint64_t* addresses, std::uint64_t distance,
-                  unsigned count) {
-    const unsigned lane_count = subgroup_.padded_lanes;
-    if (lanes != LaneMask::first(lane_count)) return false;
-    if (count == 3) return false;
-    const std::uint64_t first = addresses[0] + distance;
-    if (first >> AddressSpace::offset_bits != object_.object) find_object(first, count);
-    const std::uint64_t at = AddressSpace::offset(first);
-    const std::uint64_t begin = object_.begin + at;
-    if (begin % 4 != 0 || at >= object_.size || lane_count * count > object_.size - at)
-      return false;
-    std::uint64_t apart = 0;
-    for (std::size_t lane = 0; lane < lane_count; ++lane)
-      apart |= addresses[lane] - addresses[0] - lane * count;
-    if (apart != 0) return false;
-    const unsigned lanes_of_cell = 4 / count;
-    for (unsigned lane = 0; lane < lane_count; lane += lanes_of_cell) {
-      const std::uint64_t offset = begin + lane * count;
-      const std::uint32_t slot = races_.slot(subgroup_, lane);
-      RaceShadow& shadow = *object_.shadow;
-      const bool race = Store
-                            ? detector_.store_by_neighbours(shadow, offset, count, execution_, slot)
-                            : detector_.load_by_neighbours(shadow, offset, count, execution_, slot);
-      if (!race) [[likely]]
-        continue;
-      const Race& found = detector_.race();
-      const auto of_lane = static_cast<unsigned>((found.offset - begin) / count);
-      races_.note_race(execution_.site);
-      found_[0].add(of_lane, object_, execution_.site, found);
-    }
-    return true;
   }
 
   Subgroup& subgroup_;
