@@ -73,8 +73,7 @@ class AllOrders {
 
   static void keep_each_once(Numbers& results) {
     std::ranges::sort(results);
-    const auto rest = std::ranges::unique(results);
-    results.erase(rest.begin(), rest.end());
+    results.erase(std::unique(results.begin(), results.end()), results.end());
   }
 
   FloatRules rules_, unflushed_;
