@@ -413,6 +413,78 @@ TEST(AtomicOrder, ALocationInWorkgroupMemoryIsAnotherOneInEachWorkgroup) {
   EXPECT_EQ(verdicts.find({1, 0, 2}), nullptr);
 }
 
+// What random subsets of a subgroup execute, with barriers in between: one after the other, or together where that is taken.
+// The verdict of each access.
+struct RandomAccesses {
+  std::uint32_t seed;
+  AtomicVerdicts known{};
+  unsigned taken_together = 0;
+
+  std::vector<AtomicVerdict> run(bool together) {
+    std::mt19937 engine(seed);
+    const auto random = [&] { return static_cast<std::uint32_t>(engine()); };
+    AtomicOrder order(small_shape(), 1 << 20, known);
+    std::vector<AtomicVerdict> verdicts;
+    const std::vector<std::uint32_t> all = {0, 1, 2, 3};
+    for (std::uint64_t workgroup = 0; workgroup < 2; ++workgroup) {
+      order.start_workgroup(workgroup);
+      for (int step = 0; step < 30; ++step) {
+        if (random() % 6 == 0) {
+          order.order().control_barrier(all, MemoryScope::workgroup,
+                                        semantics(MemoryScope::workgroup));
+          continue;
+        }
+        const AtomicOrder::Place place{random() % 2, random() % 2 * 4};
+        AtomicEffect effect;
+        effect.operation =
+            std::array{Operation::load, Operation::add, Operation::bit_or}[random() % 3];
+        effect.changes = effect.operation != Operation::load;
+        effect.result_is_used = random() % 2 == 0;
+        const std::uint32_t first = random() % 2 * subgroup_size;
+        const std::vector<std::uint32_t> lanes =
+            random() % 3 == 0 ? std::vector{first} : std::vector{first, first + 1};
+        execute(order, place, lanes, effect, together, verdicts);
+      }
+      order.finish_workgroup();
+    }
+    found = order.verdicts();
+    return verdicts;
+  }
+  AtomicVerdicts found{};
+
+ private:
+  void execute(AtomicOrder& order, const AtomicOrder::Place& place,
+               const std::vector<std::uint32_t>& lanes, const AtomicEffect& effect, bool together,
+               std::vector<AtomicVerdict>& verdicts) {
+    if (together) {
+      if (const auto verdict = order.access_together(place, lanes, effect)) {
+        ++taken_together;
+        verdicts.insert(verdicts.end(), lanes.size(), *verdict);
+        return;
+      }
+    }
+    for (const std::uint32_t lane : lanes) verdicts.push_back(order.access(place, lane, effect));
+  }
+};
+
+TEST(AtomicOrder, AccessesTogetherAreThoseOfOneAfterTheOther) {
+  unsigned taken = 0;
+  for (std::uint32_t seed = 0; seed < 2000; ++seed) {
+    RandomAccesses single{seed}, together{seed};
+    for (int round = 0; round < 2; ++round) {
+      ASSERT_EQ(single.run(false), together.run(true)) << seed;
+      AtomicVerdicts both = single.found;
+      EXPECT_FALSE(both.merge(together.found)) << seed;
+      both = together.found;
+      EXPECT_FALSE(both.merge(single.found)) << seed;
+      single.known = single.found;
+      together.known = together.found;
+    }
+    taken += together.taken_together;
+  }
+  EXPECT_GT(taken, 1000u);
+}
+
 // Phases by the million, of one invocation and of all, take little memory.
 TEST(AtomicOrder, ManyBarriersTakeLittleMemory) {
   const AtomicVerdicts none;
