@@ -12,185 +12,11 @@
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
+#include "interpreter/run/run_results.h"
 #include "interpreter/run/workers.h"
 
 namespace spirv_oracle {
 namespace {
-
-std::string describe_end(WorkgroupEnd end, const Limits& limits) {
-  if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
-  if (end == WorkgroupEnd::output_limit)
-    return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
-  if (end == WorkgroupEnd::race_memory_limit)
-    return "what is remembered of accesses to look for races takes more than what is left of " +
-           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
-  if (end == WorkgroupEnd::memory_limit)
-    return "what is kept while a workgroup runs takes more than what is left of " +
-           std::to_string(limits.max_memory) + " bytes";
-  if (end == WorkgroupEnd::out_of_memory) return "out of memory";
-  if (end == WorkgroupEnd::interrupted) return "interrupted";
-  if (end == WorkgroupEnd::no_progress)
-    return "the workgroups that have started wait for others, which have not";
-  return "more than " + std::to_string(limits.max_steps) + " steps";
-}
-
-std::string describe_limit(const Program& program, const WorkerResult& worker,
-                           const Dispatch& dispatch) {
-  std::string text = describe_end(worker.end, dispatch.limits);
-  const Origin& origin = program.origins[worker.limit_place.origin];
-  if (origin.instruction != 0) {
-    const Instruction& instruction = program.module->instruction(origin.instruction);
-    const SourceLocation source = program.module->source(instruction.line);
-    text += "; subgroup " + std::to_string(worker.limit_place.subgroup) + " of workgroup (" +
-            std::to_string(worker.limit_place.workgroup[0]) + ", " +
-            std::to_string(worker.limit_place.workgroup[1]) + ", " +
-            std::to_string(worker.limit_place.workgroup[2]) + ") is in a loop";
-    if (source.line != 0) text += " at " + source.file + ":" + std::to_string(source.line);
-    text += ": " + program.module->disassemble(instruction);
-    if (!worker.limit_place.others.empty()) text += "; meanwhile " + worker.limit_place.others;
-  }
-  return text;
-}
-
-// The memory of a buffer becomes the result: nothing can be executed after that.
-BufferResult take_buffer(AddressSpace& memory, std::uint32_t id) {
-  BufferResult result;
-  result.written = memory.object(id).allocation->written.load();
-  result.contents = memory.take(id);
-  return result;
-}
-
-void collect(CompiledDispatch& compiled, const Dispatch& dispatch,
-             const std::vector<WorkerResult>& workers, FindingLog& log, DispatchResult& result) {
-  for (const WorkerResult& worker : workers) {
-    log.merge(worker.log);
-    result.steps += worker.steps;
-    result.lane_instructions += worker.lane_instructions;
-    if (worker.end != WorkgroupEnd::finished && worker.end != WorkgroupEnd::stopped) {
-      result.status = Status::limit;
-      result.message = describe_limit(compiled.program, worker, dispatch);
-    }
-  }
-  const bool constants_have_it = std::ranges::find(compiled.findings, Severity::undefined_behavior,
-                                                   &Finding::severity) != compiled.findings.end();
-  if (result.status == Status::ok && (constants_have_it || log.has_undefined_behavior())) {
-    result.status = Status::undefined_behavior;
-  }
-  // Those that share the bytes of a memory come first.
-  for (const auto& [key, id] : compiled.objects.buffers) {
-    result.buffers[key] = take_buffer(compiled.memory, id);
-  }
-  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
-    result.memories.push_back(take_buffer(
-        compiled.memory, compiled.objects.first_memory + static_cast<std::uint32_t>(i)));
-  }
-}
-
-// Where in the binary the instructions begin whose undefined results are in the set.
-std::vector<std::uint32_t> words_of(const Program& program, const Provenance& provenance,
-                                    Provenance::UndefinedResults undefined_results,
-                                    const FindingLog& log) {
-  std::vector<std::uint32_t> words;
-  for (const std::uint32_t origin : log.origins_of_undefined_results()) {
-    if (provenance.is_among(origin, undefined_results))
-      words.push_back(program.module->instruction(program.origins[origin].instruction).word_offset);
-  }
-  return words;
-}
-
-// Notes which undefined results reached the buffers, and makes their findings show an occurrence that did.
-void follow_undefined_results(const CompiledDispatch& compiled, Provenance& provenance,
-                              FindingLog& log, DispatchResult& result) {
-  const auto follow = [&](BufferResult& buffer, std::uint32_t object) {
-    const auto undefined_results = provenance.undefined_results_in(object, buffer.contents.shadow);
-    buffer.undefined_by = words_of(compiled.program, provenance, undefined_results, log);
-  };
-  for (const auto& [key, id] : compiled.objects.buffers) follow(result.buffers[key], id);
-  for (std::size_t i = 0; i < result.memories.size(); ++i) {
-    follow(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
-  }
-  for (const RawFinding* occurrence : provenance.reaching_occurrences()) log.prefer(*occurrence);
-  result.follows_values = true;
-}
-
-// Undefined behavior on ways that this run does not take.
-void add_possible_findings(const Program& program, const FindingLog& log, DispatchResult& result) {
-  const std::size_t certain = result.findings.size();
-  for (Finding& finding : log.render(program)) {
-    const auto is_same = [&](const Finding& other) {
-      return other.clause == finding.clause && other.where.word == finding.where.word;
-    };
-    if (finding.severity != Severity::undefined_behavior ||
-        std::any_of(result.findings.begin(),
-                    result.findings.begin() + static_cast<std::ptrdiff_t>(certain), is_same))
-      continue;
-    finding.severity = Severity::possible_undefined_behavior;
-    finding.notes.push_back(
-        {"this run does not come here: an implementation may, since a branch before depends on an "
-         "implementation-dependent value",
-         {},
-         0});
-    result.findings.push_back(std::move(finding));
-  }
-}
-
-void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
-                  const FindingLog& log, DispatchResult& result) {
-  result.findings = compiled.findings;
-  std::vector<std::uint32_t> used;
-  if (provenance != nullptr)
-    used = words_of(compiled.program, *provenance, provenance->used(), log);
-  for (Finding& finding : log.render(compiled.program)) {
-    finding.is_used = finding.severity == Severity::undefined_value &&
-                      std::ranges::find(used, finding.where.word) != used.end();
-    result.findings.push_back(std::move(finding));
-  }
-}
-
-// Says of what the buffers hold in the end and is open where it comes from.
-void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
-                     DispatchResult& result) {
-  constexpr std::size_t max_histories = 16;  // of undefined components of a buffer, and of others
-  const auto explain = [&](BufferResult& buffer, std::uint32_t object) {
-    std::size_t histories_of_undefined = 0, histories_of_others = 0;
-    for (const Provenance::Stored& stored : provenance.stored_in(object)) {
-      if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
-      OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
-      const bool undefined = buffer.contents.shadow[stored.offset] == Definedness::undefined;
-      std::size_t& histories = undefined ? histories_of_undefined : histories_of_others;
-      if (histories++ < max_histories)
-        open.history =
-            history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
-      buffer.open.push_back(std::move(open));
-    }
-  };
-  for (const auto& [key, id] : compiled.objects.buffers) explain(result.buffers[key], id);
-  for (std::size_t i = 0; i < result.memories.size(); ++i) {
-    explain(result.memories[i], compiled.objects.first_memory + static_cast<std::uint32_t>(i));
-  }
-}
-
-// By object: those of the buffers, then those of the memories. To be asked before their bytes are taken.
-std::vector<std::vector<EnclosedComponent>> enclosed_components(const CompiledDispatch& compiled,
-                                                                const Dispatch& dispatch,
-                                                                const Enclosures& enclosures) {
-  std::vector<std::vector<EnclosedComponent>> components;
-  for (const auto& [key, id] : compiled.objects.buffers)
-    components.push_back(enclosures.stored_in(compiled.memory.object(id)));
-  for (std::size_t i = 0; i < dispatch.memories.size(); ++i) {
-    components.push_back(enclosures.stored_in(
-        compiled.memory.object(compiled.objects.first_memory + static_cast<std::uint32_t>(i))));
-  }
-  return components;
-}
-
-void add_enclosures(std::vector<std::vector<EnclosedComponent>>& components,
-                    DispatchResult& result) {
-  auto next = components.begin();
-  for (auto& [key, buffer] : result.buffers) buffer.enclosures = std::move(*next++);
-  for (BufferResult& memory : result.memories) memory.enclosures = std::move(*next++);
-  result.encloses_values = true;
-}
 
 // What DebugPrintf prints is kept until it is its turn, which takes memory.
 std::uint64_t max_output(const Limits& limits, std::uint64_t memory_left) {
@@ -595,54 +421,11 @@ bool has_floats(const Module& module) {
          module.instructions().end();
 }
 
-// What the enclosing run marks and the usual one does not depends on branches that floats decide: it may be anything.
-void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
-  std::vector<EnclosedComponent>& components = enclosed.enclosures;
-  const std::vector<EnclosedComponent> known = components;
-  const auto is_known = [&](std::uint64_t offset) {
-    const auto behind = std::ranges::upper_bound(known, offset, {}, &EnclosedComponent::offset);
-    return behind != known.begin() && offset < std::prev(behind)->offset + std::prev(behind)->bytes;
-  };
-  constexpr std::uint64_t word = 4;
-  for (std::uint64_t i = 0; i < usual.size(); ++i) {
-    const bool is_marked = enclosed.contents.shadow[i] == Definedness::implementation_dependent &&
-                           usual.shadow[i] == Definedness::defined;
-    if (!is_marked || is_known(i)) continue;
-    const bool continues = components.size() > known.size() &&
-                           components.back().offset + components.back().bytes == i && i % word != 0;
-    if (continues) {
-      ++components.back().bytes;
-      continue;
-    }
-    EnclosedComponent& component = components.emplace_back();
-    component.offset = i;
-    component.bytes = 1;
-    component.is_float = false;
-    component.is_unknown = true;
-  }
-  std::ranges::sort(components, {}, &EnclosedComponent::offset);
-}
-
 bool has_atomics(const Module& module, const InstructionRegistry& registry) {
   return std::ranges::any_of(module.instructions(), [&](const Instruction& instruction) {
     const InstructionDefinition* definition = registry.find(instruction.opcode);
     return definition != nullptr && definition->instruction_class == "Atomic";
   });
-}
-
-// A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
-// not mark it: then floats alone have the value open. The enclosing run does not follow the order of atomics.
-void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
-  for (EnclosedComponent& component : enclosed.enclosures) {
-    bool is_marked = false, is_still_marked = false;
-    for (std::uint64_t i = component.offset; i < component.offset + component.bytes; ++i) {
-      is_marked |= usual.shadow[i] == Definedness::implementation_dependent;
-      is_still_marked |= enclosed.contents.shadow[i] != Definedness::defined;
-    }
-    if (!is_marked || (follows_all && !is_still_marked)) continue;
-    component.is_unknown = true;
-    component.values.clear();
-  }
 }
 
 // Runs again with records that enclose values, and adds what they find to the buffers of the result.
@@ -665,15 +448,7 @@ Result<DispatchResult> run_and_enclose(const Module& module, const InstructionRe
   });
   if (!enclosed || enclosed->status == Status::limit) return result;
   const bool follows_all = !has_atomics(module, registry);
-  const auto take = [follows_all](BufferResult& usual, BufferResult& from) {
-    forget_marked(usual.contents, follows_all, from);
-    add_marked(usual.contents, from);
-    usual.enclosures = std::move(from.enclosures);
-  };
-  for (auto& [key, buffer] : result->buffers) take(buffer, enclosed->buffers[key]);
-  for (std::size_t i = 0; i < result->memories.size(); ++i)
-    take(result->memories[i], enclosed->memories[i]);
-  result->encloses_values = true;
+  take_enclosures(*enclosed, follows_all, *result);
   return result;
 }
 
