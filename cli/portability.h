@@ -42,7 +42,7 @@ struct DifferenceStart {
 struct OtherRun {
   Freedom freedom;
   Status status = Status::ok;  // of the run itself
-  // The reason if there is no result, or undefined behavior that only this run has.
+  // Why there is no result, or the undefined behavior that only this run has.
   std::string message{};
   std::string command{};  // that repeats it
   std::vector<BufferDifference> differences{};

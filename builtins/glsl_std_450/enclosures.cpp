@@ -67,7 +67,7 @@ struct Formula : FormulaRules {
   }
   Interval log(const Interval& x) const { return log_within(&host::log, x); }
   Interval log2(const Interval& x) const { return log_within(&host::log2, x); }
-  // Absolute error <= 2^-11 in [-pi, pi]; half precision: 2^-7. There is no bound elsewhere.
+  // Absolute error <= 2^-11 in [-pi, pi]; half precision: 2^-7. Unbounded elsewhere.
   Interval sin(const Interval& x) const { return angle_within(&exact::sin, x); }
   Interval cos(const Interval& x) const { return angle_within(&exact::cos, x); }
   Interval inverse_sqrt(const Interval& x) const {

@@ -85,7 +85,7 @@ Interval enclose(std::uint32_t number, const Interval& x, const Interval& y) {
   return rule->enclose(in).value;
 }
 
-// The numbers of the format that are no farther than the error from the exact result.
+// The numbers of the format within the error of the exact result.
 void expect_held(const Interval& enclosure, const Big& exact, Real ulps, std::uint32_t number,
                  Real x, Real y) {
   const Real value = mpfr_get_ld(exact.value, MPFR_RNDN);
