@@ -260,6 +260,8 @@ struct Dispatch {
   // only custom orders (clause memory.ordered-by-custom).
   bool check_customary_order = false;
   std::string trace_file;                         // "": no trace
+  // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
+  bool debug = false;
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
   // Called now and then while workgroups run, by one thread at a time.
   std::function<void(const Progress&)> show_progress;
