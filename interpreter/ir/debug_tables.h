@@ -20,7 +20,7 @@ struct DebugInstance {
 
 // A record that accesses memory.
 struct DebugAccess {
-  Slot address = no_slot;  // plane of the addresses
+  Slot address = no_slot;   // plane of the addresses
   std::uint32_t bytes = 0;  // per lane
   bool reads = false, writes = false;
 };
