@@ -25,8 +25,9 @@ class Views {
   static bool needs_history(std::string_view command);
 
   // Errors: bad_input for a wrong argument or an expression that has an error. `history`: null where none was recorded.
-  Result<nlohmann::json> answer(const PausedRun& run, const DebugFocus& focus, std::string_view command,
-                                const nlohmann::json& arguments, const History* history);
+  Result<nlohmann::json> answer(const PausedRun& run, const DebugFocus& focus,
+                                std::string_view command, const nlohmann::json& arguments,
+                                const History* history);
 
   // The run goes on: handles of `scopes` and `children` end.
   void forget_handles();

@@ -33,6 +33,7 @@ struct Foresight {
 // one worker.
 struct Observers {
   TraceRecorder* trace = nullptr;
+  RecordWatch* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   Enclosures* enclosures = nullptr;
