@@ -12,6 +12,9 @@
 
 namespace spirv_oracle {
 
+struct LaneContext;  // debugger/frames.h
+struct Object;       // debugger/object.h
+
 // Bytes in the address space that an expression stands for, in one lane.
 struct MemoryPlace {
   std::uint64_t address = 0;
@@ -20,6 +23,8 @@ struct MemoryPlace {
 
 class Expression {
  public:
+  struct Node;
+
   // Errors: bad_input with the column of the mistake. Depth and length are limited.
   static Result<Expression> parse(std::string_view text);
 
@@ -34,9 +39,10 @@ class Expression {
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
   // The memory that the expression stands for. Errors: bad_input where it is not in memory (a value in registers).
   Result<MemoryPlace> place(const PausedRun& run, const DebugFocus& focus) const;
+  // What it stands for.
+  Result<Object> evaluate(const LaneContext& context) const;
 
  private:
-  struct Node;
   explicit Expression(std::unique_ptr<Node> root);
   std::unique_ptr<Node> root_;
 };

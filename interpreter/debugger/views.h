@@ -15,6 +15,8 @@ class History;  // debugger/history.h
 
 class Views {
  public:
+  struct State;
+
   Views();
   ~Views();
 
@@ -33,7 +35,6 @@ class Views {
   void forget_handles();
 
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 
