@@ -261,6 +261,8 @@ struct Dispatch {
   // only custom orders (clause memory.ordered-by-custom).
   bool check_customary_order = false;
   std::string trace_file;  // "": no trace
+  // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
+  bool debug = false;
   // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
   RecordWatch* watch = nullptr;
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
