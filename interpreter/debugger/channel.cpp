@@ -40,8 +40,8 @@ bool Channel::send(const Json& message) const {
 std::optional<Json> Channel::take_line() {
   const std::size_t end = received_.find('\n');
   if (end == std::string::npos) return std::nullopt;
-  Json message = Json::parse(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(end),
-                             nullptr, false);
+  Json message = Json::parse(received_.begin(),
+                             received_.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
   received_.erase(0, end + 1);
   return message;
 }

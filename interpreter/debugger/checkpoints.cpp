@@ -67,7 +67,8 @@ Json Checkpoints::make(std::uint64_t moment, Channel& client) {
 
 std::size_t Checkpoints::find(std::uint64_t moment) const {
   std::size_t found = 0;
-  for (std::size_t i = 0; i < checkpoints_.size() && checkpoints_[i].moment <= moment; ++i) found = i;
+  for (std::size_t i = 0; i < checkpoints_.size() && checkpoints_[i].moment <= moment; ++i)
+    found = i;
   return found;
 }
 

@@ -8,7 +8,7 @@
 namespace spirv_oracle {
 
 CodeMap::CodeMap(const Program& program) : module_(program.module) {
-  std::unordered_map<std::uint32_t, std::uint32_t> depths;         // by origin of the call
+  std::unordered_map<std::uint32_t, std::uint32_t> depths;        // by origin of the call
   std::unordered_map<std::uint32_t, std::uint32_t> line_of_call;  // the line at hand in each call
   const auto depth_of = [&](std::uint32_t call) {
     std::uint32_t depth = 0;
@@ -96,14 +96,16 @@ std::vector<std::uint32_t> CodeMap::records_of_function(std::string_view name) c
     last_depth = place.depth;
     if (!enters) continue;
     const Id id = module_->functions()[static_cast<std::size_t>(function)].id;
-    if (function_name(place.instruction) == name || module_->display(id) == name) records.push_back(i);
+    if (function_name(place.instruction) == name || module_->display(id) == name)
+      records.push_back(i);
   }
   return records;
 }
 
 bool ends_with_path(std::string_view path, std::string_view end) {
   if (!path.ends_with(end)) return false;
-  return path.size() == end.size() || end.starts_with('/') || path[path.size() - end.size() - 1] == '/';
+  return path.size() == end.size() || end.starts_with('/') ||
+         path[path.size() - end.size() - 1] == '/';
 }
 
 }  // namespace spirv_oracle

@@ -34,15 +34,16 @@ struct StopPoint {
   StopKind kind = StopKind::line;
   nlohmann::json arguments;
   std::optional<Expression> condition;
-  std::uint64_t hits = 0;   // that it had, at the moment at hand
+  std::uint64_t hits = 0;       // that it had, at the moment at hand
   std::uint64_t hits_from = 1;  // stops at this one and later ones
   std::optional<std::uint64_t> workgroup;
   std::optional<std::uint32_t> subgroup;
   std::optional<unsigned> lane;
-  std::string problem;   // why it cannot be hit; "": it can
-  std::uint32_t place = 0;  // of a line: where it is
+  std::string problem;                 // why it cannot be hit; "": it can
+  std::uint32_t place = 0;             // of a line: where it is
   std::vector<std::uint32_t> records;  // where it may be hit, of the kinds that know it
   bool stops_on_read = false, stops_on_write = false;  // of a watch
+  std::optional<MemoryPlace> range;                    // likewise, once it is found
 
   // Kinds that need to see every record.
   bool needs_every_record() const {

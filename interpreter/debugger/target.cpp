@@ -99,7 +99,8 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
       if (here() >= goal_.target) look_back_further();
       [[fallthrough]];
     case Goal::Kind::run:
-      if (!reason && (goal_.kind == Goal::Kind::search || here() > goal_.from)) reason = reason_to_stop();
+      if (!reason && (goal_.kind == Goal::Kind::search || here() > goal_.from))
+        reason = reason_to_stop();
       if (reason) arrive(*reason);
       break;
   }

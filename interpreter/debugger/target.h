@@ -52,8 +52,8 @@ class DebugTarget final : public RecordWatch {
   void start_workgroup(Workgroup& workgroup) override;
   void finish_workgroup(Workgroup& workgroup) override;
   void finish_dispatch() override;
-  void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
-                    const std::string& message) override;
+  void note_finding(const Subgroup& subgroup, const Op& op, const Clause& clause,
+                    const LaneMask& lanes, const std::string& message) override;
   void print(const std::string& line) override;
 
  private:
@@ -69,8 +69,8 @@ class DebugTarget final : public RecordWatch {
     Position from;
     Position target;
     Json stop;
-    Json request;                // the id of the request that is answered when the run pauses
-    Json question;               // the request itself, where it asks for the history
+    Json request;                 // the id of the request that is answered when the run pauses
+    Json question;                // the request itself, where it asks for the history
     std::optional<Position> hit;  // of a search, the last one so far; `stop` describes it
   };
   // What was executed last, of all and by a subgroup.
@@ -82,10 +82,11 @@ class DebugTarget final : public RecordWatch {
   };
   // An access to watched memory that is executing.
   struct WatchedAccess {
-    const StopPoint* point = nullptr;
+    StopPoint* point = nullptr;
     LaneMask lanes;
-    std::uint64_t address = 0;
+    MemoryPlace range;
     std::vector<std::byte> before;  // what it held
+    bool writes = false;
   };
 
   void look(Subgroup& subgroup, const Op* op) override;
@@ -101,20 +102,22 @@ class DebugTarget final : public RecordWatch {
   // --- where to stop ---
   std::optional<Json> reason_to_stop();
   // The lanes in which the point is hit here; none: it is not.
-  LaneMask lanes_that_hit(const StopPoint& point) const;
+  LaneMask lanes_that_hit(const StopPoint& point);
   // Those in which the last record made its result undefined or implementation-dependent, of operands that are not.
-  LaneMask lanes_that_open(StopKind kind) const;
+  LaneMask lanes_that_open(StopKind kind);
   // Whether the hit counts: the condition is true, and there were enough hits before. Prints what a log point says.
   bool counts(StopPoint& point, LaneMask& lanes);
   // The record is about to access watched memory; and what came of it.
   void begin_accesses();
   std::optional<Json> finished_accesses();
+  std::optional<MemoryPlace> watched_range(StopPoint& point);
   bool motion_ends(const Json& motion) const;
   bool focus_lane_is_active() const;
   bool focus_lane_is_gone() const;
   void arrive(const Json& reason);
   std::string text_of_log(const StopPoint& point);
-  const std::vector<Slot>& planes_read(std::uint32_t origin) ;
+  // Those of the operands of an instruction.
+  const std::vector<Slot>& planes_read(std::uint32_t origin);
 
   // --- requests ---
   void pause(const Json& reason);
@@ -128,11 +131,12 @@ class DebugTarget final : public RecordWatch {
   [[noreturn]] void look_back_further();
   static Goal start_goal(const Json& request);
   Result<Json> answer(const Json& request);
-  Json set_focus(const Json& request);
+  Result<Json> set_focus(const Json& request);
+  void move_focus(const Json& reason);
   void answer_with(const Json& id, const Result<Json>& result) const;
   Json describe_stop(const Json& reason) const;
   PausedRun paused_run() const;
-  const RecordPlace& place() const;
+  const RecordPlace& place() const;  // of the record at hand
 
   Channel client_;
   DebugTargetOptions options_;
@@ -164,5 +168,8 @@ class DebugTarget final : public RecordWatch {
   bool within_ = false;  // a handler is executing
   bool dispatch_has_ended_ = false, has_ended_ = false;
 };
+
+// The numbers of the lanes.
+nlohmann::json lanes_as_json(const LaneMask& lanes);
 
 }  // namespace spirv_oracle

@@ -430,6 +430,7 @@ Result<DispatchResult> run_watched(const Module& module, const InstructionRegist
   const auto print = std::exchange(dispatch.print, nullptr);
   const std::uint64_t max_steps = std::exchange(
       dispatch.limits.max_steps, std::min(dispatch.limits.max_steps, most_steps_before));
+  dispatch.debug = true;
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
   Rounds rounds(module, registry, dispatch, deadline, known);
