@@ -29,14 +29,16 @@ struct DebugSession::State {
 
   // The answer in a message; nothing: it was an event.
   std::optional<Result<Json>> take(const std::optional<Json>& message) const {
-    if (!message) return tl::unexpected(Error{Status::limit, "the program that is debugged has died"});
+    if (!message)
+      return tl::unexpected(Error{Status::limit, "the program that is debugged has died"});
     if (message->contains("event")) {
       if (message->at("event") == "output" && output)
         output(message->value("category", ""), message->value("text", ""));
       return std::nullopt;
     }
     if (message->value("ok", false)) return Result<Json>(message->value("result", Json()));
-    const auto status = static_cast<Status>(message->value("status", static_cast<int>(Status::bad_input)));
+    const auto status =
+        static_cast<Status>(message->value("status", static_cast<int>(Status::bad_input)));
     return tl::unexpected(Error{status, message->value("error", "")});
   }
 

@@ -46,7 +46,8 @@ int run_program(DebugTarget& target, const std::vector<std::string>& arguments) 
   try {
     status = spirv_run(arguments, default_registry(), {out, err, false, false}, &target);
   } catch (const std::exception& error) {
-    err << "spirv-debug: internal error (a fault of this program, please report it): " << error.what() << '\n';
+    err << "spirv-debug: internal error (a fault of this program, please report it): "
+        << error.what() << '\n';
   }
   out.flush();
   err.flush();

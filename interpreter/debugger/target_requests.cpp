@@ -11,9 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-tl::unexpected<Error> has_ended() {
-  return bad_input("the program has ended: go back first");
-}
+tl::unexpected<Error> has_ended() { return bad_input("the program has ended: go back first"); }
 
 }  // namespace
 
@@ -136,7 +134,8 @@ bool DebugTarget::handle(const Json& request) try {
   answer_with(id, answer(request));
   return false;
 } catch (const Json::exception& error) {
-  answer_with(request.value("id", Json()), bad_input(std::string("malformed request: ") + error.what()));
+  answer_with(request.value("id", Json()),
+              bad_input(std::string("malformed request: ") + error.what()));
   return false;
 }
 

@@ -16,7 +16,8 @@ using Json = nlohmann::json;
 std::vector<std::byte> read_bytes(const AddressSpace& memory, const MemoryPlace& place) {
   const ObjectEntry& object = memory.find(place.address);
   const std::uint64_t offset = AddressSpace::offset(place.address);
-  if (object.bytes == nullptr || offset > object.size || place.size > object.size - offset) return {};
+  if (object.bytes == nullptr || offset > object.size || place.size > object.size - offset)
+    return {};
   return {object.bytes + offset, object.bytes + offset + place.size};
 }
 
@@ -112,10 +113,9 @@ std::optional<Json> DebugTarget::reason_to_stop() {
     if (lanes.none() || !counts(point, lanes)) continue;
     ids.push_back(point.id);
     if (reason.is_null()) {
-      constexpr const char* names[] = {"breakpoint", "breakpoint",    "breakpoint",
-                                       "watchpoint", "finding",       "divergence",
-                                       "reconvergence", "barrier",    "undefined",
-                                       "implementation-dependent"};
+      constexpr const char* names[] = {
+          "breakpoint", "breakpoint",    "breakpoint", "watchpoint", "finding",
+          "divergence", "reconvergence", "barrier",    "undefined",  "implementation-dependent"};
       reason = {{"reason", names[static_cast<std::size_t>(point.kind)]},
                 {"text", "stop point " + std::to_string(point.id)},
                 {"lane", lanes.lowest()},
@@ -174,7 +174,8 @@ const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
     const auto add = [&](const std::unordered_map<Id, DebugValue>& values) {
       const auto value = values.find(id);
       if (value == values.end() || value->second.points_to_planes) return;
-      entry->second.insert(entry->second.end(), value->second.slots.begin(), value->second.slots.end());
+      entry->second.insert(entry->second.end(), value->second.slots.begin(),
+                           value->second.slots.end());
     };
     add(tables.global_values);
     if (instance != tables.instance_of_call.end()) add(tables.instances[instance->second].values);
@@ -203,7 +204,8 @@ bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
     const auto holds = point.condition->where_true(paused_run());
     if (!holds) {
       point.problem = holds.error().message;
-      send_output("console", "stop point " + std::to_string(point.id) + ": " + point.problem + "\n");
+      send_output("console",
+                  "stop point " + std::to_string(point.id) + ": " + point.problem + "\n");
       return false;
     }
     lanes = lanes & *holds;
@@ -212,7 +214,8 @@ bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
   // Going back, each hit is as good as another.
   if (goal_.kind != Goal::Kind::run) return !point.arguments.contains("log");
   ++point.hits;
-  if (point.hits < point.hits_from || (point.arguments.value("once", false) && point.hits > point.hits_from))
+  if (point.hits < point.hits_from ||
+      (point.arguments.value("once", false) && point.hits > point.hits_from))
     return false;
   if (!point.arguments.contains("log")) return true;
   send_output("console", text_of_log(point) + "\n");
@@ -220,7 +223,8 @@ bool DebugTarget::counts(StopPoint& point, LaneMask& lanes) {
 }
 
 std::string DebugTarget::text_of_log(const StopPoint& point) {
-  const std::string text = point.arguments["log"].is_string() ? point.arguments["log"].get<std::string>() : "";
+  const std::string text =
+      point.arguments["log"].is_string() ? point.arguments["log"].get<std::string>() : "";
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t open = text.find('{', at);
@@ -231,7 +235,8 @@ std::string DebugTarget::text_of_log(const StopPoint& point) {
     focus.workgroup = subgroup_->workgroup_index;
     focus.subgroup = subgroup_->id;
     if (!subgroup_->active.test(focus.lane)) focus.lane = subgroup_->active.lowest();
-    const auto expression = Expression::parse(std::string_view(text).substr(open + 1, close - open - 1));
+    const auto expression =
+        Expression::parse(std::string_view(text).substr(open + 1, close - open - 1));
     const auto value = expression ? expression->text(paused_run(), focus)
                                   : Result<std::string>(tl::unexpected(expression.error()));
     result += value ? *value : "{" + value.error().message + "}";
@@ -254,14 +259,17 @@ void DebugTarget::begin_accesses() {
     if (!range) continue;
     for (auto entry = first; entry != end; ++entry) {
       const DebugAccess& access = entry->second;
-      if (!(access.reads && point.stops_on_read) && !(access.writes && point.stops_on_write)) continue;
+      if (!(access.reads && point.stops_on_read) && !(access.writes && point.stops_on_write))
+        continue;
       LaneMask lanes;
       subgroup_->active.for_each([&](unsigned lane) {
         const std::uint64_t address = subgroup_->values<std::uint64_t>(access.address)[lane];
         if (access.touches(address, range->address, range->size)) lanes.set(lane);
       });
       lanes = point.lanes_asked_for(paused_run(), lanes);
-      if (lanes.any()) accesses_.push_back({&point, lanes, *range, read_bytes(*subgroup_->memory, *range), access.writes});
+      if (lanes.any())
+        accesses_.push_back(
+            {&point, lanes, *range, read_bytes(*subgroup_->memory, *range), access.writes});
     }
   }
 }
@@ -292,14 +300,18 @@ std::optional<Json> DebugTarget::finished_accesses() {
     const std::vector<std::byte> after = read_bytes(*subgroup_->memory, access.range);
     LaneMask lanes = access.lanes;
     if (!counts(*access.point, lanes)) continue;
-    std::string text = (access.writes ? "write to " : "read of ") + name_of_range(access.point->arguments);
+    std::string text =
+        (access.writes ? "write to " : "read of ") + name_of_range(access.point->arguments);
     if (access.writes) {
-      text += after == access.before ? ": the value stays " + hexadecimal(after)
-                                     : ": " + hexadecimal(access.before) + " -> " + hexadecimal(after);
+      text += after == access.before
+                  ? ": the value stays " + hexadecimal(after)
+                  : ": " + hexadecimal(access.before) + " -> " + hexadecimal(after);
     }
     if (reason) continue;
-    reason = Json{{"reason", "watchpoint"},      {"stop_ids", {access.point->id}},
-                  {"text", text},                {"lane", lanes.lowest()},
+    reason = Json{{"reason", "watchpoint"},
+                  {"stop_ids", {access.point->id}},
+                  {"text", text},
+                  {"lane", lanes.lowest()},
                   {"lanes", lanes_as_json(lanes)}};
   }
   return reason;
@@ -312,20 +324,21 @@ void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Cla
   subgroup_ = const_cast<Subgroup*>(&subgroup);
   op_ = &op;
   within_ = true;
-  const CodeLocation where = 
+  const CodeLocation where =
       locate(*program_->module, *program_->registry, program_->origins[op.origin].instruction);
-  const Json finding = {{"kind", clause.kind},
-                        {"clause", clause.id},
-                        {"severity", severity_name(severity_of(clause.effect))},
-                        {"message", message.empty() ? std::string(clause.condition)
-                                                    : std::string(clause.condition) + ": " + message},
-                        {"help", clause.help},
-                        {"lanes", lanes_as_json(lanes)},
-                        {"moment", here().moment},
-                        {"workgroup", subgroup.workgroup_index},
-                        {"subgroup", subgroup.id},
-                        {"file", where.source.file},
-                        {"line", where.source.line}};
+  const Json finding = {
+      {"kind", clause.kind},
+      {"clause", clause.id},
+      {"severity", severity_name(severity_of(clause.effect))},
+      {"message", message.empty() ? std::string(clause.condition)
+                                  : std::string(clause.condition) + ": " + message},
+      {"help", clause.help},
+      {"lanes", lanes_as_json(lanes)},
+      {"moment", here().moment},
+      {"workgroup", subgroup.workgroup_index},
+      {"subgroup", subgroup.id},
+      {"file", where.source.file},
+      {"line", where.source.line}};
   constexpr std::size_t most_findings = 1000;
   if (findings_.size() < most_findings) findings_.push_back(finding);
   if (goal_.kind == Goal::Kind::go_to) {
@@ -339,7 +352,8 @@ void DebugTarget::note_finding(const Subgroup& subgroup, const Op& op, const Cla
     const Json kinds = list_of(point.arguments, "finding_kinds");
     const Json clauses = list_of(point.arguments, "clauses");
     const bool is_any = kinds.empty() && clauses.empty();
-    if (!is_any && !contains_text(kinds, clause.kind) && !contains_text(clauses, clause.id)) continue;
+    if (!is_any && !contains_text(kinds, clause.kind) && !contains_text(clauses, clause.id))
+      continue;
     LaneMask hit = point.lanes_asked_for(paused_run(), lanes);
     if (hit.none() || !counts(point, hit)) continue;
     return arrive({{"reason", "finding"},

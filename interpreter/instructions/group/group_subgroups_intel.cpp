@@ -3,7 +3,7 @@
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 #include "interpreter/instructions/memory/access.h"
