@@ -237,7 +237,7 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   dispatch->watch = options_.watch;
   dispatch->explain = options_.explain;
   dispatch->enclose = options_.explain && (options_.json || options_.strict);
-  dispatch->check_customary_order = options_.strict;
+  dispatch->check_de_facto_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);

@@ -14,7 +14,7 @@
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/ir/imported_functions.h"
@@ -437,7 +437,7 @@ void FunctionLowering::lower_branch(const Instruction& branch) {
 
 void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   Instance& instance = *instance_;
-  if (!instance.flow().structured) return lower_branch_to_meetings(branch);
+  if (!instance.flow().structured) return lower_unstructured_branch(branch);
   if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
     enter_construct(instance.flow().construct_of_header[instance.block],
                     ConstructInfo::Kind::selection);
@@ -499,13 +499,13 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   const std::uint32_t table = lowering_.add_data(words);
   const bool structured = instance.flow().structured;
   const std::uint32_t record = emit_control(
-      structured ? switch_handler(selector.bytes) : switch_to_meetings_handler(selector.bytes),
+      structured ? switch_handler(selector.bytes) : unstructured_switch_handler(selector.bytes),
       {lowering_.slot(branch.id(0), 0, selector), table});
   note_branch_join(record, selector.bytes);
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
     if (!structured) {
-      lowering_.program().data[word] = meeting_of_branch(block);
+      lowering_.program().data[word] = point_of_branch(block);
       return;
     }
     if (edge_is_plain_jump(block)) return fix_data(word, block);
@@ -562,7 +562,7 @@ bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
 
 void FunctionLowering::emit_edge(std::uint32_t to) {
   Instance& instance = *instance_;
-  if (!instance.flow().structured) return emit_way_to_meeting(to);
+  if (!instance.flow().structured) return emit_unstructured_jump(to);
   emit_phi_copies(to);
   const Edge edge = edge_to(to);
   const auto leave_to = [&](Wait wait) {

@@ -26,7 +26,7 @@ struct PausedRun {
   const std::vector<Workgroup*>* workgroups =
       nullptr;                   // that run; more than one only if they take turns
   Subgroup* subgroup = nullptr;  // that executes
-  const Op* op = nullptr;        // the next record
+  const Op* op = nullptr;        // the next record; null: the dispatch has ended
   std::uint64_t moment = 0;      // records executed so far
   std::uint32_t dispatch = 0;    // which run of a script
 };

@@ -19,7 +19,8 @@ class RecordWatch {
 
   // The loop over records calls this before each record. The class that derives chooses at which ones look() is called.
   void before(Subgroup& subgroup, const Op* op) {
-    if (moment_ >= next_look_ || marks_[op - subgroup.code] != 0) [[unlikely]] look(subgroup, op);
+    if (moment_ >= next_look_ || marks_[op - subgroup.code] != 0) [[unlikely]]
+      look(subgroup, op);
     ++moment_;
   }
 

@@ -40,8 +40,8 @@ std::uint64_t WorkgroupOrder::next() {
 
 Schedule::Schedule(const Program& program, std::uint64_t seed)
     : random_(seed),
-      varies_sides_(std::ranges::none_of(program.rendezvous, [](const Rendezvous& rendezvous) {
-        return rendezvous.combine != nullptr;
+      varies_sides_(std::ranges::none_of(program.workgroup_syncs, [](const WorkgroupSync& sync) {
+        return sync.combine != nullptr;
       })) {
   points_.reserve(program.origins.size());
   for (const Origin& origin : program.origins) {

@@ -14,17 +14,17 @@
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/shadow_workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {
 
-// A subgroup looks around after so many steps: for limits, and to let others run that it may wait for.
+// A subgroup polls after so many steps: for limits, and to let others run that it may wait for.
 constexpr std::uint64_t steps_between_looks = 1u << 16;
 
 template <class T>
@@ -104,8 +104,8 @@ void Workgroup::create_registers() {
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
     if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
-    subgroup.meetings.resize(program_.meetings.size());
-    subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
+    subgroup.reconvergence_points.resize(program_.reconvergence_points.size());
+    subgroup.occupied.resize((program_.reconvergence_points.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
     fill_constants(subgroup);
@@ -169,7 +169,7 @@ void Workgroup::start(Subgroup& subgroup) {
   if (subgroup.separate != nullptr) subgroup.separate->clear();
   if (subgroup.uncertain != nullptr) subgroup.uncertain->start();
   subgroup.graph = Subgroup::no_graph;
-  std::ranges::fill(subgroup.meetings, Waiting{});
+  std::ranges::fill(subgroup.reconvergence_points, Waiting{});
   std::ranges::fill(subgroup.occupied, 0);
   subgroup.depth = 0;
   subgroup.guarantee = {};
@@ -326,7 +326,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
     budget_.stop = true;
     return false;
   }
-  return look_around(subgroup);
+  return poll(subgroup);
 }
 
 WorkgroupEnd Workgroup::reached_limit() const {
@@ -360,7 +360,7 @@ bool Workgroup::must_give_up_races() const {
   return races_->is_out_of_memory() || (is_long && races_->is_laborious());
 }
 
-bool Workgroup::look_around(Subgroup& subgroup) {
+bool Workgroup::poll(Subgroup& subgroup) {
   if (budget_.progress != nullptr) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
     budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
@@ -496,7 +496,7 @@ void Workgroup::release() {
   for (Subgroup* subgroup : waiting) {
     if (wait_at_same_instance(*subgroup, first)) arrived.push_back(subgroup);
   }
-  const bool all_must_arrive = rendezvous_at(first, *first.barrier).all_must_arrive != nullptr;
+  const bool all_must_arrive = workgroup_sync_at(first, *first.barrier).all_must_arrive != nullptr;
   if (all_must_arrive && arrived.size() != subgroups_.size()) return release_incomplete(waiting);
   const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
                         return subgroup->active != subgroup->existing;
@@ -506,7 +506,7 @@ void Workgroup::release() {
 
 void Workgroup::release_together(const std::vector<Subgroup*>& arrived, bool broken) {
   const Subgroup& first = *arrived.front();
-  combine_at(rendezvous_at(first, *first.barrier), arrived, broken);
+  combine_at(workgroup_sync_at(first, *first.barrier), arrived, broken);
   for (Subgroup* subgroup : arrived) {
     if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
   }
@@ -517,7 +517,7 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
   barriers_.release(subgroups_, places);
   for (Subgroup* subgroup : waiting) {
     const Op& op = *subgroup->barrier;
-    const Clause* clause = rendezvous_at(*subgroup, op).all_must_arrive;
+    const Clause* clause = workgroup_sync_at(*subgroup, op).all_must_arrive;
     if (clause == nullptr) continue;
     report(*subgroup, op, *clause, subgroup->active, places);
     if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);

@@ -192,7 +192,7 @@ class Workgroup {
   UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
-  // Drops what exceeds the budget; the run then ends at the next look around.
+  // Drops what exceeds the budget; the run then ends at the next poll.
   void print(const std::string& line);
   void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
@@ -225,7 +225,7 @@ class Workgroup {
  private:
   struct Shadow;
   bool may_start_shadow_run() const;
-  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this way
+  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this path
   // it may have other values only.
   static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
   // Begins, as a workgroup for shadow runs, with the state of the other one.
@@ -244,7 +244,7 @@ class Workgroup {
   bool run_subgroup(Subgroup& subgroup, Schedule* schedule);
   void fill_inputs(Subgroup& subgroup);
   Turn finish();
-  bool look_around(Subgroup& subgroup);
+  bool poll(Subgroup& subgroup);
   // Whether there is no memory to look for races any more, or it would take too long.
   bool must_give_up_races() const;
   // Whether it keeps more than its share beside its registers.

@@ -65,7 +65,8 @@ Slot original_plane(Lowering& lowering, ScalarType type) {
 }
 
 // For the debugger.
-void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads, bool writes) {
+void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads,
+                 bool writes) {
   if (!lowering.dispatch().debug || lowering.failed()) return;
   DebugAccess access;
   access.address = lowering.program().ops[record].operand[0];
@@ -416,8 +417,8 @@ struct OpAtomicFlagTestAndSet {
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
     emit_write_note(lowering, address, sizeof(std::uint32_t));
-    note_atomic(lowering, lowering.emit(handler, flag, {place, place, place}), sizeof(std::uint32_t),
-                state == set_state, true);
+    note_atomic(lowering, lowering.emit(handler, flag, {place, place, place}),
+                sizeof(std::uint32_t), state == set_state, true);
     emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
     emit_race_check(
         lowering, instruction,

@@ -68,9 +68,9 @@ WorkerResult Residents::take_result() {
     result_.possible_findings.merge(workgroup.possible_findings());
     result_.steps += workgroup.steps();
     result_.lane_instructions += workgroup.lane_instructions();
-    result_.foresight.failed_joins.merge(workgroup.failed_joins());
-    result_.foresight.outside_accesses.merge(workgroup.outside_accesses());
-    result_.foresight.uncertain_branches |= workgroup.has_uncertain_branches();
+    result_.knowledge.failed_joins.merge(workgroup.failed_joins());
+    result_.knowledge.outside_accesses.merge(workgroup.outside_accesses());
+    result_.knowledge.uncertain_branches |= workgroup.has_uncertain_branches();
     result_.has_unfollowed_branches |= workgroup.has_unfollowed_branches();
     result_.has_uncertain_text |= workgroup.has_uncertain_text();
     if (resident.get() == current_) result_.limit_place = workgroup.limit_place();

@@ -57,15 +57,15 @@ bool depends_on_workers(WorkgroupEnd end) {
 
 struct RunOutcome {
   DispatchResult result;
-  Foresight foresight;
+  RunKnowledge knowledge;
 };
 
 // One run of the dispatch.
 class SingleRun {
  public:
   SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
-            const Foresight* foresight)
-      : dispatch_(dispatch), compiled_(compiled), foresight_(foresight) {
+            const RunKnowledge* knowledge)
+      : dispatch_(dispatch), compiled_(compiled), knowledge_(knowledge) {
     budget_.max_steps = dispatch.limits.max_steps;
     budget_.deadline = deadline;
     budget_.interrupt = dispatch.interrupt;
@@ -93,7 +93,7 @@ class SingleRun {
 
   const Dispatch& dispatch_;
   CompiledDispatch& compiled_;
-  const Foresight* foresight_;
+  const RunKnowledge* knowledge_;
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
@@ -112,8 +112,7 @@ Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
         "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
         "module without");
   }
-  races_.emplace(compiled_.program, max_memory, !dispatch_.check_customary_order,
-                 foresight_->races);
+  races_.emplace(compiled_.program, max_memory, !dispatch_.check_de_facto_order, knowledge_->races);
   return {};
 }
 
@@ -153,7 +152,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       {traces ? &trace : nullptr, dispatch_.watch,
        dispatch_.record_exchanges ? &exchanges_ : nullptr, provenance_ ? &*provenance_ : nullptr,
        enclosures_ ? &*enclosures_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
-       foresight_},
+       knowledge_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -186,10 +185,10 @@ RunOutcome SingleRun::outcome() {
   if (races_) {
     result.forgotten_accesses = races_->forgotten();
     result.workgroups_checked_for_races = races_->given_up_after();
-    outcome.foresight.races.racing = races_->racing();
-    outcome.foresight.races.handed_over = races_->handed_over();
+    outcome.knowledge.races.racing = races_->racing();
+    outcome.knowledge.races.handed_over = races_->handed_over();
     if (const AtomicOrder* order = races_->atomic_order())
-      outcome.foresight.races.atomics = order->verdicts();
+      outcome.knowledge.races.atomics = order->verdicts();
   } else if (dispatch_.check_races) {
     result.workgroups_checked_for_races = 0;
   }
@@ -207,9 +206,9 @@ RunOutcome SingleRun::outcome() {
   for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
   add_possible_findings(compiled_.program, possible, result);
   for (const WorkerResult& worker : results_) {
-    outcome.foresight.failed_joins.merge(worker.foresight.failed_joins);
-    outcome.foresight.outside_accesses.merge(worker.foresight.outside_accesses);
-    outcome.foresight.uncertain_branches |= worker.foresight.uncertain_branches;
+    outcome.knowledge.failed_joins.merge(worker.knowledge.failed_joins);
+    outcome.knowledge.outside_accesses.merge(worker.knowledge.outside_accesses);
+    outcome.knowledge.uncertain_branches |= worker.knowledge.uncertain_branches;
   }
   return outcome;
 }
@@ -218,12 +217,12 @@ RunOutcome SingleRun::outcome() {
 // threads, and so are what it found and what the buffers hold.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch, Deadline deadline,
-                            const Foresight* foresight) {
+                            const RunKnowledge* knowledge) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
     const auto compiled = compile(module, registry, dispatch, deadline);
     if (!compiled) return tl::unexpected(compiled.error());
-    SingleRun run(dispatch, **compiled, deadline, foresight);
+    SingleRun run(dispatch, **compiled, deadline, knowledge);
     const std::uint32_t workers = again ? 1 : count_workers(**compiled, dispatch);
     if (auto done = run.execute(workers, printed); !done) return tl::unexpected(done.error());
     if (workers == 1 || !run.depends_on_workers()) return run.outcome();
@@ -292,14 +291,14 @@ class Rounds {
         dispatch_(dispatch),
         deadline_(deadline),
         known_(known),
-        foresight_{{}, {}, known} {
-    foresight_.races.has_no_races = false;
+        knowledge_{{}, {}, known} {
+    knowledge_.races.has_no_races = false;
   }
 
   Result<DispatchResult> run();
   // One run, with what those before found.
   Result<RunOutcome> run_once() const {
-    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &foresight_);
+    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
   }
 
  private:
@@ -309,7 +308,7 @@ class Rounds {
     bool races = false;
   };
 
-  News take(const Foresight& found, bool is_first);
+  News take(const RunKnowledge& found, bool is_first);
   // The result of the last run that was complete, where the next one was not.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
@@ -319,15 +318,15 @@ class Rounds {
   Dispatch& dispatch_;
   Deadline deadline_;
   RaceWatch::Known& known_;
-  Foresight foresight_;
+  RunKnowledge knowledge_;
 };
 
-Rounds::News Rounds::take(const Foresight& found, bool is_first) {
+Rounds::News Rounds::take(const RunKnowledge& found, bool is_first) {
   News news;
-  news.marks = foresight_.races.atomics.merge(found.races.atomics) ||
-               foresight_.races.handed_over != found.races.handed_over;
-  foresight_.races.handed_over = found.races.handed_over;
-  known_.atomics = foresight_.races.atomics;
+  news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
+               knowledge_.races.handed_over != found.races.handed_over;
+  knowledge_.races.handed_over = found.races.handed_over;
+  known_.atomics = knowledge_.races.atomics;
   known_.handed_over = found.races.handed_over;
   // Where marks are, branches may rest on them.
   const bool may_branch_on_marks = news.marks || found.uncertain_branches;
@@ -338,10 +337,10 @@ Rounds::News Rounds::take(const Foresight& found, bool is_first) {
   news.marks = news.marks || !found.failed_joins.empty() || !found.outside_accesses.empty();
   news.races = known_.racing.empty() && !found.races.racing.empty();
   known_.racing = found.races.racing;
-  foresight_.failed_joins = found.failed_joins;
-  foresight_.outside_accesses = found.outside_accesses;
-  foresight_.races.racing = found.races.racing;
-  foresight_.races.has_no_races = found.races.racing.empty();
+  knowledge_.failed_joins = found.failed_joins;
+  knowledge_.outside_accesses = found.outside_accesses;
+  knowledge_.races.racing = found.races.racing;
+  knowledge_.races.has_no_races = found.races.racing.empty();
   dispatch_.knows_outside_accesses = !found.outside_accesses.empty();
   return news;
 }
@@ -363,16 +362,16 @@ Result<DispatchResult> Rounds::run() {
   dispatch_.knows_outside_accesses = false;
   auto first = run_once();
   if (!first) return tl::unexpected(first.error());
-  News news = take(first->foresight, true);
+  News news = take(first->knowledge, true);
   DispatchResult last = std::move(first->result);
   for (unsigned round = 1; news.marks || news.races; ++round) {
     if (last.status == Status::limit) break;
-    if (round == max_rounds) foresight_.races.atomics.set_all();
+    if (round == max_rounds) knowledge_.races.atomics.set_all();
     auto next = run_again(dispatch_, last, [&] { return run_once(); });
     if (!next || next->result.status == Status::limit)
       return incomplete(std::move(last), news, next);
-    news = take(next->foresight, false);
-    if (foresight_.races.has_no_races) {
+    news = take(next->knowledge, false);
+    if (knowledge_.races.has_no_races) {
       next->result.forgotten_accesses = last.forgotten_accesses;
       next->result.workgroups_checked_for_races = last.workgroups_checked_for_races;
     }
@@ -385,21 +384,21 @@ Result<DispatchResult> Rounds::run() {
 Result<DispatchResult> run_with_rules(const Module& module, const InstructionRegistry& registry,
                                       Dispatch& dispatch, Deadline deadline,
                                       RaceWatch::Known& known) {
-  const bool has_custom = module.memory_model() != spv::MemoryModel::Vulkan;
-  const bool asked = std::exchange(dispatch.check_customary_order, false);
+  const bool has_de_facto_order = module.memory_model() != spv::MemoryModel::Vulkan;
+  const bool asked = std::exchange(dispatch.check_de_facto_order, false);
   auto first = Rounds(module, registry, dispatch, deadline, known).run();
   // Races whose kind is ignored would be taken for such.
-  if (!first || first->status != Status::ok || !asked || !has_custom || !dispatch.check_races ||
-      !known.racing.empty())
+  if (!first || first->status != Status::ok || !asked || !has_de_facto_order ||
+      !dispatch.check_races || !known.racing.empty())
     return first;
-  dispatch.check_customary_order = true;
-  RaceWatch::Known without_custom = known;
+  dispatch.check_de_facto_order = true;
+  RaceWatch::Known without_de_facto_order = known;
   auto second = run_again(dispatch, *first, [&] {
-    return Rounds(module, registry, dispatch, deadline, without_custom).run();
+    return Rounds(module, registry, dispatch, deadline, without_de_facto_order).run();
   });
   const bool complete = second && second->status != Status::limit;
-  dispatch.check_customary_order = complete;
-  if (complete) known = std::move(without_custom);
+  dispatch.check_de_facto_order = complete;
+  if (complete) known = std::move(without_de_facto_order);
   return complete ? std::move(second) : std::move(first);
 }
 
@@ -430,6 +429,7 @@ Result<DispatchResult> run_watched(const Module& module, const InstructionRegist
   const auto print = std::exchange(dispatch.print, nullptr);
   const std::uint64_t max_steps = std::exchange(
       dispatch.limits.max_steps, std::min(dispatch.limits.max_steps, most_steps_before));
+  dispatch.debug = true;
   dispatch.memory_in_use = memory_of_contents(dispatch);
   RaceWatch::Known known;
   Rounds rounds(module, registry, dispatch, deadline, known);

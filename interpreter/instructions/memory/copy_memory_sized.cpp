@@ -132,8 +132,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
                        lowering.slot(instruction.id(Grammar::source), 0, ScalarType::pointer()),
                        lowering.slot(instruction.id(Grammar::size), 0, size)},
                       lowering.add_data(words));
-    note_copy_accesses(lowering, record, size.bytes,
-                       static_cast<std::uint64_t>(bytes.value_or(0)));
+    note_copy_accesses(lowering, record, size.bytes, static_cast<std::uint64_t>(bytes.value_or(0)));
     emit_race_check_end(lowering);
   }
 };

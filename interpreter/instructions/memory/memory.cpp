@@ -141,7 +141,9 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, address, first.type.bytes, words);
-    lowering.note_access(lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data), store, first.type.bytes);
+    lowering.note_access(
+        lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data), store,
+        first.type.bytes);
     if (!store && properties.race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
