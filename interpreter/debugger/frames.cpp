@@ -59,12 +59,11 @@ LanePlace place_of(const PausedRun& run, const Subgroup& subgroup, unsigned lane
   for (const Pending& pending : subgroup.pending) {
     if (pending.lanes.test(lane)) return {pending.pc, LaneState::other_branch, 0};
   }
-  for (std::size_t i = 0; i < subgroup.meetings.size(); ++i) {
-    if (!subgroup.meetings[i].lanes.test(lane)) continue;
-    const Meeting& meeting = subgroup.program->meetings[i];
-    return {subgroup.code + meeting.record,
-            meeting.next_iteration ? LaneState::next_iteration : LaneState::other_branch,
-            meeting.join};
+  for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
+    if (!subgroup.reconvergence_points[i].lanes.test(lane)) continue;
+    const ReconvergencePoint& point = subgroup.program->reconvergence_points[i];
+    return {subgroup.code + point.record,
+            point.next_iteration ? LaneState::next_iteration : LaneState::other_branch, point.join};
   }
   for (std::uint32_t d = subgroup.depth + 1; d-- > 0;) {
     const Frame& frame = subgroup.frames[d];
