@@ -333,6 +333,53 @@ Result<Object> Expression::evaluate(const LaneContext& context) const {
   return Evaluator(context).evaluate(*root_);
 }
 
+namespace {
+
+// The names of what is in registers or in memory.
+std::string text_of(const Expression::Node& node) {
+  switch (node.op) {
+    case Operator::variable:
+    case Operator::id:
+      return node.name;
+    case Operator::member:
+    case Operator::arrow:
+      return text_of(*node.operands[0]) + (node.op == Operator::arrow ? "->" : ".") + node.name;
+    case Operator::element:
+    case Operator::lane:
+      return text_of(*node.operands[0]) + (node.op == Operator::lane ? "[lane " : "[") +
+             text_of(*node.operands[1]) + "]";
+    case Operator::dereference:
+      return "*" + text_of(*node.operands[0]);
+    case Operator::literal:
+      return node.object.numbers.empty()
+                 ? ""
+                 : scalar_text(node.object.scalar, node.object.numbers[0].bits);
+    default:
+      return "...";
+  }
+}
+
+void add_parts(const Expression::Node& node, const LaneContext& context,
+               std::vector<std::pair<std::string, Object>>& parts) {
+  auto value = Evaluator(context).evaluate(node);
+  if (value && (value->where == Object::Where::planes || value->where == Object::Where::memory)) {
+    parts.emplace_back(text_of(node), std::move(*value));
+    return;
+  }
+  for (const auto& operand : node.operands) add_parts(*operand, context, parts);
+}
+
+}  // namespace
+
+Result<std::vector<std::pair<std::string, Object>>> Expression::parts(
+    const LaneContext& context) const {
+  const auto whole = evaluate(context);
+  if (!whole) return tl::unexpected(whole.error());
+  std::vector<std::pair<std::string, Object>> parts;
+  add_parts(*root_, context, parts);
+  return parts;
+}
+
 Result<LaneMask> Expression::where_true(const PausedRun& run) const {
   LaneMask lanes;
   if (run.subgroup == nullptr || run.subgroup->active.none()) return lanes;

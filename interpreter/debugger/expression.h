@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "interpreter/debugger/paused_run.h"
@@ -39,6 +40,8 @@ class Expression {
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
   // The memory that the expression stands for. Errors: bad_input where it is not in memory (a value in registers).
   Result<MemoryPlace> place(const PausedRun& run, const DebugFocus& focus) const;
+  // What it is computed of: values in registers or in memory, with their names.
+  Result<std::vector<std::pair<std::string, Object>>> parts(const LaneContext& context) const;
   // What it stands for.
   Result<Object> evaluate(const LaneContext& context) const;
 
