@@ -14,9 +14,9 @@
 namespace spirv_oracle {
 
 struct SessionOptions {
-  std::vector<std::string> arguments;                  // of spirv-run, or a bundle of golden results
+  std::vector<std::string> arguments;  // of spirv-run, or a bundle of golden results
   std::uint64_t checkpoint_bytes = std::uint64_t{1} << 30;  // memory for checkpoints at most
-  std::string element;                                 // of a bundle: stop where it gets its value; "": none
+  std::string element;  // of a bundle: stop where it gets its value; "": none
 };
 
 // Requests and results are those of docs/debugger_protocol.md. One thread uses a session, except for pause().
@@ -26,12 +26,14 @@ class DebugSession {
 
   // Starts the target and waits until it is paused before the first record. Errors: those of the program itself (a file that
   // does not compile, wrong options), with the status that spirv-run ends with.
-  static Result<std::unique_ptr<DebugSession>> start(const SessionOptions& options, OutputHandler output);
+  static Result<std::unique_ptr<DebugSession>> start(const SessionOptions& options,
+                                                     OutputHandler output);
   // Ends the target.
   ~DebugSession();
 
   // Sends a request and waits for its result. Errors: those of the target; limit when it has died.
-  Result<nlohmann::json> request(std::string_view command, nlohmann::json arguments = nlohmann::json::object());
+  Result<nlohmann::json> request(std::string_view command,
+                                 nlohmann::json arguments = nlohmann::json::object());
 
   // The same without waiting: poll() or wait() brings the answer. For requests that resume, so that the client can listen to its user.
   void begin_request(std::string_view command, nlohmann::json arguments = nlohmann::json::object());

@@ -23,11 +23,12 @@ struct DebugFocus {
 
 struct PausedRun {
   const Program* program = nullptr;
-  const std::vector<Workgroup*>* workgroups = nullptr;  // that run; more than one only if they take turns
-  Subgroup* subgroup = nullptr;                          // that executes
-  const Op* op = nullptr;                                // the next record
-  std::uint64_t moment = 0;                              // records executed so far
-  std::uint32_t dispatch = 0;                            // which run of a script
+  const std::vector<Workgroup*>* workgroups =
+      nullptr;                   // that run; more than one only if they take turns
+  Subgroup* subgroup = nullptr;  // that executes
+  const Op* op = nullptr;        // the next record; null: the dispatch has ended
+  std::uint64_t moment = 0;      // records executed so far
+  std::uint32_t dispatch = 0;    // which run of a script
 };
 
 }  // namespace spirv_oracle

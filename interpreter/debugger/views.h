@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "interpreter/debugger/expression.h"
 #include "interpreter/debugger/paused_run.h"
 #include "interpreter/result.h"
 
@@ -25,8 +26,12 @@ class Views {
   static bool needs_history(std::string_view command);
 
   // Errors: bad_input for a wrong argument or an expression that has an error. `history`: null where none was recorded.
-  Result<nlohmann::json> answer(const PausedRun& run, const DebugFocus& focus, std::string_view command,
-                                const nlohmann::json& arguments, const History* history);
+  Result<nlohmann::json> answer(const PausedRun& run, const DebugFocus& focus,
+                                std::string_view command, const nlohmann::json& arguments,
+                                const History* history);
+
+  // The bytes that `buffer` (set.binding), `offset` and `size` of a request say. Errors: bad_input.
+  Result<MemoryPlace> buffer_range(const PausedRun& run, const nlohmann::json& arguments) const;
 
   // The run goes on: handles of `scopes` and `children` end.
   void forget_handles();
