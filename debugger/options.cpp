@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/command_line.h"
 #include "cli/byte_count.h"
+#include "cli/command_line.h"
 #include "cli/scalar.h"
 
 namespace spirv_oracle {
