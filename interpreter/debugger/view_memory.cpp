@@ -226,4 +226,20 @@ Result<json> answer_assign(const ViewRequest& request) {
   return value_json(request, *context, *now, *target_text);
 }
 
+Result<MemoryPlace> Views::buffer_range(const PausedRun& run, const json& arguments) const {
+  const DebugFocus focus{run.subgroup->workgroup_index, run.subgroup->id, 0, 0};
+  const ViewRequest request{run, focus, arguments, nullptr, *state_};
+  const auto context = request.context();
+  if (!context) return tl::unexpected(context.error());
+  const auto place = place_of_request(request, *context);
+  if (!place) return tl::unexpected(place.error());
+  const auto size = request.number("size", place->size);
+  if (!size) return tl::unexpected(size.error());
+  for (std::uint32_t id = 1; id < run.subgroup->memory->object_count(); ++id) {
+    if (&run.subgroup->memory->object(id) == place->entry)
+      return MemoryPlace{AddressSpace::base_of(id) + place->offset, std::min(*size, place->size)};
+  }
+  return bad_input("the range is in no buffer");
+}
+
 }  // namespace spirv_oracle
