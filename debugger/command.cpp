@@ -45,11 +45,12 @@ Result<Status> execute(const std::vector<std::string>& arguments, const DebugCon
       return Status::ok;
     case DebugMode::terminal:
       return debug_in_terminal(*options, console);
-    case DebugMode::full_screen:
     case DebugMode::adapter:
+      return serve_editors(*options, console);
+    case DebugMode::full_screen:
       break;
   }
-  return unsupported("this mode is not there yet");
+  return unsupported("--tui is not supported");
 }
 
 }  // namespace

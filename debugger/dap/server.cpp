@@ -169,6 +169,13 @@ Result<json> Server::ask(std::string_view command, json arguments) {
   return answer;
 }
 
+Result<json> Server::ask_list(std::string_view command, json arguments) {
+  auto answer = ask(command, std::move(arguments));
+  if (answer && !answer->is_array())
+    return bad_input(fmt::format("the target's answer to '{}' is not a list", command));
+  return answer;
+}
+
 void Server::begin(const Request& request, std::string_view command, json arguments,
                    std::string title, std::function<void(Result<json>)> done) {
   pending_ = Pending{request, false, std::move(title), Clock::now(), "", std::move(done)};

@@ -102,6 +102,8 @@ class Server {
   void run_queue();
   void show_progress();
   Result<json> ask(std::string_view command, json arguments = json::object());
+  // The same for a request whose result is a list.
+  Result<json> ask_list(std::string_view command, json arguments = json::object());
   void lose_target(const std::string& message);
 
   // --- lifecycle.cpp ---
