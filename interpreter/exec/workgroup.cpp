@@ -566,7 +566,7 @@ void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
                                     execution_of(subgroup, op, subgroup.active));
   if (finding == nullptr) return;
-  finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
+  finding->join = {subgroup.guarantee.place(), subgroup.guarantee.construct()};
   finding->loops = loops_around(subgroup);
 }
 

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <cstring>
 
 namespace spirv_oracle {
 
@@ -22,6 +23,13 @@ struct alignas(16) LaneMask {
     LaneMask mask;
     mask.set(lane);
     return mask;
+  }
+
+  // Assigns by one store. A copy of the set soon after an assignment would wait for the stores of both words.
+  void assign_whole(const LaneMask& other) {
+    using Words = std::uint64_t __attribute__((vector_size(16)));
+    const Words both = {other.words[0], other.words[1]};
+    std::memcpy(words, &both, sizeof both);
   }
 
   constexpr bool test(unsigned lane) const { return (words[lane / 64] >> (lane % 64)) & 1; }

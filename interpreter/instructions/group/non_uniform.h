@@ -127,7 +127,7 @@ template <class T>
         for (std::size_t i = 0; i < chunk; ++i) {
           flags[i] = equal(values[lane + i], value) ? static_cast<Flag>(~Flag{0}) : Flag{0};
         }
-        set_mask_bits(lanes, lane, chunk, flags_to_bits(flags));
+        set_mask_bits(lanes, lane, flags_to_bits(flags));
       });
   return lanes;
 }
