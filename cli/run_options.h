@@ -52,7 +52,8 @@ struct RunOptions : DispatchOptions {
   bool strict = false;
   bool explain = true;  // where indeterminate values come from, by a second run
   std::vector<std::string> ignored_kinds;
-  bool has_device = false;  // the number of a Vulkan device is given
+  RecordWatch* watch = nullptr;  // of each dispatch; null: none
+  bool has_device = false;       // the number of a Vulkan device is given
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

@@ -24,6 +24,7 @@ namespace spirv_oracle {
 
 class Module;               // loader/module.h
 class InstructionRegistry;  // ir/registry.h
+class RecordWatch;          // exec/record_watch.h
 
 using Dim3 = std::array<std::uint32_t, 3>;
 
@@ -259,7 +260,11 @@ struct Dispatch {
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
   bool check_de_facto_order = false;
-  std::string trace_file;                         // "": no trace
+  std::string trace_file;  // "": no trace
+  // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
+  bool debug = false;
+  // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
+  RecordWatch* watch = nullptr;
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
   // Called now and then while workgroups run, by one thread at a time.
   std::function<void(const Progress&)> show_progress;

@@ -290,6 +290,7 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!bound) return bound;
   dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
+  dispatch->watch = options_.watch;
   if (observer_) {
     auto observed =
         observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});

@@ -215,6 +215,12 @@ void FunctionLowering::lower_body(Instance& instance) {
   instance.locals.resize(instance.function.last_local - instance.function.first_local);
   instance.block_start.resize(instance.function.blocks.size() + 1);
   instance.header_start.resize(instance.function.blocks.size() + 1);
+  if (lowering_.dispatch().debug) {
+    DebugTables& tables = *lowering_.program().debug;
+    tables.instance_of_call.emplace(instance.call_origin,
+                                    static_cast<std::uint32_t>(tables.instances.size()));
+    tables.instances.push_back({instance.call_origin, instance.function.id, {}});
+  }
   declare_phis(instance);
   const auto& order = instance.flow().order;
   for (instance.position = 0; instance.position < order.size(); ++instance.position) {
@@ -223,6 +229,18 @@ void FunctionLowering::lower_body(Instance& instance) {
   }
   instance.block_start.back() = static_cast<std::uint32_t>(lowering_.program().ops.size());
   resolve_fixups(instance);
+  if (lowering_.dispatch().debug) add_debug_instance(instance);
+}
+
+void FunctionLowering::add_debug_instance(const Instance& instance) {
+  if (lowering_.failed()) return;
+  DebugTables& tables = *lowering_.program().debug;
+  DebugInstance& debug = tables.instances[tables.instance_of_call.at(instance.call_origin)];
+  for (std::size_t i = 0; i < instance.locals.size(); ++i) {
+    const Id id = instance.function.first_local + static_cast<Id>(i);
+    if (instance.locals[i].bound)
+      debug.values.emplace(id, lowering_.debug_value(id, instance.locals[i]));
+  }
 }
 
 void FunctionLowering::declare_phis(Instance& instance) {
@@ -332,18 +350,19 @@ void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   instance_->loop_counters.at(header).check(lowering_);
 }
 
-// Lanes that leave a loop must find the value that they had then, while others compute new ones.
+// Lanes that leave a loop must find the value that they had then, while others compute new ones. For the debugger, all
+// lanes keep what they have.
 void FunctionLowering::keep_live_out(const Instruction& instruction) {
   const Function& function = instance_->function;
-  if (instruction.result < function.first_local ||
-      !instance_->analysis.live_out[instruction.result - function.first_local]) {
-    return;
-  }
+  if (instruction.result < function.first_local) return;
+  const bool lives_out = instance_->analysis.live_out[instruction.result - function.first_local];
+  if (!lives_out && !lowering_.dispatch().debug) return;
   Value value = *local_value(instruction.result);
   if (!value.bound || value.slots.empty()) return;
   const Type& type = lowering_.type(instruction.type);
   const auto scalars = lowering_.components(instruction.type);
   for (std::size_t i = 0; i < value.slots.size(); ++i) {
+    if (!lives_out && !lowering_.is_of_instruction(value.slots[i])) continue;
     const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
     const Slot kept = lowering_.new_plane(scalar);
     lowering_.emit_masked_copy(kept, value.slots[i], scalar);

@@ -41,6 +41,7 @@ class FunctionLowering final : public LoweredFunction {
   void lower_body(Instance& instance);
   void declare_phis(Instance& instance);
   void lower_block(Instance& instance, std::uint32_t block);
+  void add_debug_instance(const Instance& instance);
   void keep_live_out(const Instruction& instruction);
   bool is_tangled(const Instruction& instruction) const;
   // After a tangled instruction: looks whether its tangle rests on a join that is not guaranteed.

@@ -13,6 +13,7 @@
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/shadow_workgroup.h"
@@ -159,7 +160,8 @@ void Workgroup::start_memory() {
 
 void Workgroup::start(Subgroup& subgroup) {
   subgroup.workgroup_index = index_;
-  const bool only_counts = !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr;
+  const bool only_counts =
+      !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr;
   subgroup.recent_findings = only_counts ? &log_.recent() : nullptr;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
@@ -299,10 +301,15 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
-    schedule->run(subgroup, op, trace_);
+    schedule->run(subgroup, op, {trace_, watch_});
   } else if (trace_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
       trace_->record(subgroup, *op);
+      op = op->handler(subgroup, op);
+    }
+  } else if (watch_ != nullptr) {
+    while (op != nullptr && subgroup.state == SubgroupState::runnable) {
+      watch_->before(subgroup, op);
       op = op->handler(subgroup, op);
     }
   } else if (dispatch_.stop_on_undefined_behavior) {
@@ -455,6 +462,7 @@ void Workgroup::report_reliance(const Spin& spin, const std::string& writer) {
 }
 
 void Workgroup::print(const std::string& line) {
+  if (watch_ != nullptr) return watch_->print(line);
   if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
   output_ += line;
   output_ += '\n';
@@ -527,6 +535,8 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
+  if (watch_ != nullptr && !is_ignored(clause))
+    watch_->note_finding(subgroup, op, clause, lanes, detail);
   if (explainer_ == nullptr || lanes.none() || is_ignored(clause)) return;
   if (effect_of(clause) != Effect::undefined_result)
     return explainer_->note_use(subgroup, op.origin, lanes);
@@ -556,6 +566,8 @@ void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause
   if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
+  if (watch_ != nullptr && !is_ignored(clause))
+    watch_->note_finding(subgroup, op, clause, lanes, message);
   if (finding == nullptr) return;
   finding->message = message;
   finding->other = other;
@@ -565,6 +577,10 @@ void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause
 void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
                                     execution_of(subgroup, op, subgroup.active));
+  if (watch_ != nullptr && !is_ignored(TangledInstruction::membership_not_guaranteed)) {
+    watch_->note_finding(subgroup, op, TangledInstruction::membership_not_guaranteed,
+                         subgroup.active, "");
+  }
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place(), subgroup.guarantee.construct()};
   finding->loops = loops_around(subgroup);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ namespace spirv_oracle {
 
 class ProgressMeter;  // exec/progress_meter.h
 class RaceWatch;      // exec/race_watch.h
+class RecordWatch;    // exec/record_watch.h
 class Schedule;       // exec/schedule.h
 
 // What ends a run early; shared by all workers.
@@ -120,6 +122,8 @@ class Workgroup {
 
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
+  // Has every record watched from now on; null: none.
+  void watch_records_with(RecordWatch* watch) { watch_ = watch; }
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
   // Looks for races from now on.
@@ -195,7 +199,7 @@ class Workgroup {
   // See exec/report.h.
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes) {
-    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr &&
+    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr &&
            (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
   }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
@@ -205,6 +209,8 @@ class Workgroup {
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
+  std::span<const Subgroup> subgroups() const { return subgroups_; }
+  const SubgroupLayout& layout() const { return layout_; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t index() const { return index_; }
   const Dim3& group_count() const { return inputs_.group_count; }
@@ -303,6 +309,7 @@ class Workgroup {
   AccessHistory<IterationAccesses> iteration_accesses_;
   AccessHistory<PointerAccesses> pointer_accesses_;
   TraceRecorder* trace_ = nullptr;
+  RecordWatch* watch_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
   FindingLog log_;

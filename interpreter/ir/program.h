@@ -22,6 +22,7 @@
 namespace spirv_oracle {
 
 struct Clause;           // findings/clause.h
+struct DebugTables;      // ir/debug_tables.h
 struct EnclosedProgram;  // observe/enclosures.h
 
 // Where a record comes from: an instruction, and the call through which its function was reached.
@@ -162,6 +163,8 @@ struct Program {
   std::vector<Slot> units_before_record;
   // With Dispatch::record_enclosures: what its records look at; else null.
   std::shared_ptr<EnclosedProgram> enclosed;
+  // With Dispatch::debug; else null.
+  std::shared_ptr<DebugTables> debug;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;

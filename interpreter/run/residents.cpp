@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/exec/progress_meter.h"
+#include "interpreter/exec/record_watch.h"
 
 namespace spirv_oracle {
 namespace {
@@ -53,8 +54,9 @@ void Residents::run() {
     } else {
       take_turn(*next);
     }
-    if (result_.end != WorkgroupEnd::finished) return;
+    if (result_.end != WorkgroupEnd::finished) break;
   }
+  if (observers_.watch != nullptr) observers_.watch->finish_dispatch();
 }
 
 WorkerResult Residents::take_result() {
@@ -135,6 +137,7 @@ Residents::Resident* Residents::start_next() {
   resident->alone_after = many_turns;
   if (expects_stalls_) resident->workgroup->expect_stall();
   if (observers_.trace != nullptr) observers_.trace->start_workgroup(resident->workgroup->index());
+  if (observers_.watch != nullptr) observers_.watch->start_workgroup(*resident->workgroup);
   ++events_;
   return resident;
 }
@@ -231,6 +234,7 @@ void Residents::end_turn(Resident& resident, Turn turn) {
 void Residents::finish(Resident& resident) {
   Workgroup& workgroup = *resident.workgroup;
   resident.is_running = false;
+  if (observers_.watch != nullptr) observers_.watch->finish_workgroup(workgroup);
   result_.end = workgroup.end();
   output_.add(workgroup.index(), workgroup.take_output());
   if (budget_.progress != nullptr) budget_.progress->finish_workgroup();

@@ -10,6 +10,7 @@
 #include "interpreter/dispatch.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/run/run_results.h"
@@ -33,8 +34,8 @@ std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
          compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
-         dispatch.record_exchanges || dispatch.record_provenance || dispatch.record_enclosures ||
-         dispatch.check_races || dispatch.follows_uncertain_branches;
+         dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
+         dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
 }
 
 // Workers that are of use and whose memory fits.
@@ -145,11 +146,13 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   TraceRecorder trace;
   const bool traces = !dispatch_.trace_file.empty();
   OrderedOutput output(dispatch_.print, printed);
+  if (dispatch_.watch != nullptr) dispatch_.watch->start_dispatch(program);
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
-      {traces ? &trace : nullptr, dispatch_.record_exchanges ? &exchanges_ : nullptr,
-       provenance_ ? &*provenance_ : nullptr, enclosures_ ? &*enclosures_ : nullptr,
-       races_ ? &*races_ : nullptr, &uncertain_stores_, knowledge_},
+      {traces ? &trace : nullptr, dispatch_.watch,
+       dispatch_.record_exchanges ? &exchanges_ : nullptr, provenance_ ? &*provenance_ : nullptr,
+       enclosures_ ? &*enclosures_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
+       knowledge_},
       output);
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
@@ -293,6 +296,10 @@ class Rounds {
   }
 
   Result<DispatchResult> run();
+  // One run, with what those before found.
+  Result<RunOutcome> run_once() const {
+    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
+  }
 
  private:
   // What a run found that the next one has to know: to mark what it has not marked, or to say more of races.
@@ -301,9 +308,6 @@ class Rounds {
     bool races = false;
   };
 
-  Result<RunOutcome> run_once() const {
-    return spirv_oracle::run_once(module_, registry_, dispatch_, deadline_, &knowledge_);
-  }
   News take(const RunKnowledge& found, bool is_first);
   // The result of the last run that was complete, where the next one was not.
   static DispatchResult incomplete(DispatchResult last, const News& news,
@@ -415,6 +419,30 @@ Result<DispatchResult> run_and_explain(const Module& module, const InstructionRe
   return complete ? std::move(explained) : std::move(result);
 }
 
+// The runs before the one that is watched find out what its results depend on: joins, races, the order of atomics. A program
+// that does not end soon is watched without.
+Result<DispatchResult> run_watched(const Module& module, const InstructionRegistry& registry,
+                                   Dispatch& dispatch) {
+  constexpr std::uint64_t most_steps_before = 20'000'000;
+  const Deadline deadline = deadline_after(dispatch.limits.timeout_seconds);
+  RecordWatch* const watch = std::exchange(dispatch.watch, nullptr);
+  const auto print = std::exchange(dispatch.print, nullptr);
+  const std::uint64_t max_steps = std::exchange(
+      dispatch.limits.max_steps, std::min(dispatch.limits.max_steps, most_steps_before));
+  dispatch.debug = true;
+  dispatch.memory_in_use = memory_of_contents(dispatch);
+  RaceWatch::Known known;
+  Rounds rounds(module, registry, dispatch, deadline, known);
+  if (const auto before = rounds.run(); !before && before.error().status != Status::limit)
+    return tl::unexpected(before.error());
+  dispatch.limits.max_steps = max_steps;
+  dispatch.print = print;
+  dispatch.watch = watch;
+  auto watched = rounds.run_once();
+  if (!watched) return tl::unexpected(watched.error());
+  return std::move(watched->result);
+}
+
 bool has_floats(const Module& module) {
   return std::ranges::find(module.instructions(), spv::Op::OpTypeFloat, &Instruction::opcode) !=
          module.instructions().end();
@@ -474,6 +502,7 @@ std::uint64_t memory_of_contents(const Dispatch& dispatch) {
 Result<DispatchResult> run(const Module& module, const InstructionRegistry& registry,
                            Dispatch dispatch) {
   try {
+    if (dispatch.watch != nullptr) return run_watched(module, registry, dispatch);
     return run_and_enclose(module, registry, dispatch);
   } catch (const std::bad_alloc&) {
     return limit_reached("out of memory");

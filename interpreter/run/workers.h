@@ -33,6 +33,7 @@ struct RunKnowledge {
 // one worker.
 struct Observers {
   TraceRecorder* trace = nullptr;
+  RecordWatch* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   Enclosures* enclosures = nullptr;

@@ -216,7 +216,8 @@ struct BlockAccess {
     }
     if (store) emit_write_note(lowering, address, type.bytes, words);
     const std::uint32_t data = lowering.add_data(words);
-    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    lowering.note_access(lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data),
+                         store, type.bytes);
     if (!store && race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_enclosures)

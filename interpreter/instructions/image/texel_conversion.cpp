@@ -297,7 +297,8 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
       mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
                         store ? AccessKind::store : AccessKind::load);
   if (store) emit_write_note(lowering, access.address, access.bytes, words);
-  lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
+  lowering.note_access(lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data),
+                       store, access.bytes);
   if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);
