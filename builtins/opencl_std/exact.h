@@ -4,6 +4,7 @@
 
 #include "builtins/opencl_std/instruction.h"
 #include "interpreter/instructions/fused_multiply_add.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::opencl_std {
 
@@ -228,30 +229,14 @@ struct ldexp : MathWithInteger<listed::ldexp, 2> {
 
 // --- representations ---
 
-// For a number format: its bits as integers of the same size.
-template <class Bits>
-struct FormatOf;
-template <>
-struct FormatOf<std::uint16_t> {
-  static constexpr std::uint16_t infinity = 0x7C00, quiet = 0x0200;
-};
-template <>
-struct FormatOf<std::uint32_t> {
-  static constexpr std::uint32_t infinity = 0x7F800000, quiet = 0x00400000;
-};
-template <>
-struct FormatOf<std::uint64_t> {
-  static constexpr std::uint64_t infinity = 0x7FF0000000000000, quiet = 0x0008000000000000;
-};
-
 // A quiet NaN whose significand holds as much of nancode as fits.
 struct nan {
   using Grammar = listed::nan;
 
   template <class Bits>
   static Bits component(Bits nancode) {
-    using Format = FormatOf<Bits>;
-    return static_cast<Bits>(Format::infinity | Format::quiet | (nancode & (Format::quiet - 1)));
+    return static_cast<Bits>(infinity_bits<Bits> | quiet_bit<Bits> |
+                             (nancode & (quiet_bit<Bits> - 1)));
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
@@ -275,11 +260,10 @@ struct nextafter {
 
   template <class Bits>
   static Bits component(Bits x, Bits y) {
-    using Format = FormatOf<Bits>;
     const auto magnitude_x = static_cast<Bits>(x & static_cast<Bits>(~sign<Bits>));
     const auto magnitude_y = static_cast<Bits>(y & static_cast<Bits>(~sign<Bits>));
-    if (magnitude_x > Format::infinity) return static_cast<Bits>(x | Format::quiet);
-    if (magnitude_y > Format::infinity) return static_cast<Bits>(y | Format::quiet);
+    if (magnitude_x > infinity_bits<Bits>) return static_cast<Bits>(x | quiet_bit<Bits>);
+    if (magnitude_y > infinity_bits<Bits>) return static_cast<Bits>(y | quiet_bit<Bits>);
     if (rank(x) == rank(y)) return y;
     const bool up = rank(x) < rank(y);
     if (magnitude_x == 0) return static_cast<Bits>(up ? Bits{1} : sign<Bits> | 1);

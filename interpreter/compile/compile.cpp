@@ -380,7 +380,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
-  std::vector<const Clause*> clauses = workgroup.log().clauses();
+  std::vector<const Clause*> clauses = workgroup.findings().log().clauses();
   if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);

@@ -157,7 +157,7 @@ template <std::same_as<PlaneHeader>... Headers>
   }
 }
 template <std::same_as<Slot>... Slots>
-[[gnu::always_inline]] inline void combine_headers(const Subgroup& subgroup, Slot result,
+[[gnu::always_inline]] inline void combine_headers(Subgroup& subgroup, Slot result,
                                                    Slots... operands) {
   combine_headers(subgroup.header(result), subgroup.header(operands)...);
 }
@@ -179,7 +179,7 @@ template <class T>
   asm("" : "+r"(address));
   return address;
 }
-[[gnu::always_inline]] inline PlaneHeader& located_header(const Subgroup& subgroup, Slot slot) {
+[[gnu::always_inline]] inline PlaneHeader& located_header(Subgroup& subgroup, Slot slot) {
   return *opaque(&subgroup.header(slot));
 }
 

@@ -255,8 +255,8 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
   if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
   const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
-  if (workgroup.log().contains(clause, op.origin))
-    return workgroup.report_race(subgroup, op, clause, lanes, {}, {});
+  if (workgroup.findings().log().contains(clause, op.origin))
+    return workgroup.findings().report_race(subgroup, op, clause, lanes, {}, {});
   const std::vector<LoopPlace> loops = loops_around(subgroup);
   const std::vector<LoopPlace>* other_loops = nullptr;
   const Bytes& bytes = bytes_of_[object];
@@ -271,7 +271,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                            other_loops};
   const RaceReport report = describe_race(program_, workgroup.group_count(), race, access, other,
                                           same_value, de_facto_order);
-  workgroup.report_race(subgroup, op, clause, lanes, report.message, report.other);
+  workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 
 // --- barriers ---

@@ -144,15 +144,24 @@ struct Subgroup {
   ConvergedGroups groups;                         // of tangles whose guarantee does not hold
   std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles
 
-  PlaneHeader& header(Slot slot) const {
+  PlaneHeader& header(Slot slot) {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
   }
+  const PlaneHeader& header(Slot slot) const {
+    return *reinterpret_cast<const PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
+  }
   template <class T>
-  T* values(Slot slot) const {
+  T* values(Slot slot) {
     return reinterpret_cast<T*>(registers + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
   }
+  template <class T>
+  const T* values(Slot slot) const {
+    return reinterpret_cast<const T*>(registers + std::size_t{slot} * slot_unit +
+                                      sizeof(PlaneHeader));
+  }
   // The lanes for which a Boolean component is true.
-  LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
+  LaneMask& truth(Slot slot) { return *values<LaneMask>(slot); }
+  const LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
 };
 
 // Vectors are read from where no plane needs to be, as far before or behind one as a plane of 128 lanes is long.

@@ -318,13 +318,13 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
     }
     return op + 1;
   }
-  subgroup.workgroup->report_unguaranteed(subgroup, *op);
+  subgroup.workgroup->findings().report_unguaranteed(subgroup, *op);
   const std::uint32_t* slots = subgroup.data + op->extra;
   for (std::uint32_t i = 1; i <= slots[0]; ++i) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
     subgroup.active.for_each(
         [&](unsigned lane) { subgroup.indeterminate_bits.set_all(slots[i], lane); });
-    subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
+    subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
       observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
     });
   }

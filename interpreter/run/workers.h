@@ -21,14 +21,6 @@ namespace spirv_oracle {
 
 class WriterRecorder;  // observe/writer_recorder.h
 
-// What a run found that others of its results depend on, also earlier ones.
-struct RunKnowledge {
-  FailedJoins failed_joins;
-  OutsideAccesses outside_accesses;
-  RaceWatch::Known races;
-  bool uncertain_branches = false;  // something rests on an implementation-dependent value
-};
-
 // What looks on while workgroups run, null: nothing does; and what an earlier run found. All but that are for
 // one worker.
 struct Observers {
@@ -46,9 +38,8 @@ struct Observers {
 // What one worker brings home.
 struct WorkerResult {
   FindingLog log;
-  FindingLog possible_findings;  // on ways that this run does not take
-  bool has_unfollowed_branches = false;
-  bool has_uncertain_text = false;
+  FindingLog possible_findings;  // on paths that this run does not take
+  UnfollowedValues unfollowed;
   WorkgroupEnd end = WorkgroupEnd::finished;
   LimitPlace limit_place;
   std::uint64_t steps = 0;

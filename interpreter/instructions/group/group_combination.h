@@ -113,7 +113,7 @@ T contribution(const Subgroup& subgroup, const Op& op, unsigned lane) {
 }
 
 template <class T>
-void set_result(const Subgroup& subgroup, const Op& op, unsigned lane, T value) {
+void set_result(Subgroup& subgroup, const Op& op, unsigned lane, T value) {
   if constexpr (!std::is_same_v<T, bool>) {
     subgroup.values<T>(op.result)[lane] = value;
   } else if (value) {

@@ -25,7 +25,7 @@ struct PlainTangle {
   const PlaneHeader& contributions;
   unsigned size;
 
-  [[gnu::always_inline]] PlainTangle(const Subgroup& subgroup, const Op& op)
+  [[gnu::always_inline]] PlainTangle(Subgroup& subgroup, const Op& op)
       : result(located_header(subgroup, op.result)),
         contributions(located_header(subgroup, op.operand[contribution_place])),
         size(Lanes != 0 ? Lanes : subgroup.size) {}

@@ -133,7 +133,7 @@ template <class T>
 }
 
 template <class T>
-[[gnu::always_inline]] inline void fill(const Subgroup& subgroup, Slot slot, T value) {
+[[gnu::always_inline]] inline void fill(Subgroup& subgroup, Slot slot, T value) {
   T* out = subgroup.values<T>(slot);
   for_each_chunk(
       subgroup.padded_lanes, [&](auto count, unsigned lane) __attribute__((always_inline)) {

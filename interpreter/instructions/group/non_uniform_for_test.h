@@ -93,7 +93,7 @@ class Instance {
     subgroup_.data = program_.data.data();
     subgroup_.program = &program_;
     subgroup_.workgroup = workgroup_.get();
-    subgroup_.recent_findings = &workgroup_->log().recent();
+    subgroup_.recent_findings = &workgroup_->findings().log().recent();
     subgroup_.existing = LaneMask::first(size);
     for (const ConstantPlane& constant : program_.constants) fill_constant(constant);
   }
@@ -126,7 +126,7 @@ class Instance {
 
   // Executes all records of the instruction by one tangle.
   void run(const LaneMask& active) {
-    workgroup_->log() = FindingLog{};
+    workgroup_->findings().log() = FindingLog{};
     run_again(active);
   }
   // The same, another time: earlier findings stay.
@@ -137,7 +137,7 @@ class Instance {
       op = op->handler(subgroup_, op);
     }
   }
-  std::vector<Finding> findings() { return workgroup_->log().render(program_); }
+  std::vector<Finding> findings() { return workgroup_->findings().log().render(program_); }
   // The lanes of the finding of a clause; none if there is no finding of it.
   LaneMask reported(std::string_view clause) {
     for (const Finding& finding : findings()) {
