@@ -33,6 +33,8 @@ struct ModuleOptions {
   std::vector<std::string> build_options;       // of OpenCL C: as clBuildProgram takes them
   std::string shader_cache;                     // folder for what source files compile to; "": none
   bool validate = true;
+  // Of GLSL and HLSL: keeps the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
+  bool debug_info = false;
   TimeLimit* time_limit = nullptr;  // null: none
 };
 
