@@ -96,6 +96,7 @@ def check_completion(usr, program):
 def check_libraries(usr, build):
     headers = usr / "include/spirv-oracle"
     expect((headers / "interpreter/dispatch.h").is_file(), "interpreter/dispatch.h is missing")
+    expect(not (headers / "interpreter/exec").exists(), "headers are installed that are not part of the interface")
     configs = list(usr.glob("lib/**/cmake/spirv-oracle/*.cmake"))
     expect(configs, "the CMake package is missing")
     for file in configs:
