@@ -15,7 +15,7 @@ namespace spirv_oracle {
 // environment.
 constexpr std::string_view default_source_environment = "vulkan1.3";
 
-enum class SourceLanguage : std::uint8_t { glsl, hlsl };
+enum class ShaderLanguage : std::uint8_t { glsl, hlsl };
 
 struct CompiledSource {
   std::vector<std::uint32_t> words;  // with OpLine and the source text
@@ -33,7 +33,7 @@ enum class BuiltInFunctions : std::uint8_t {
 
 // Compiles `text`, the content of options.file, for the given stage: compute, fragment or vertex.
 // Errors: bad_input with the compiler's messages, one `file:line:column: error: ...` per line.
-Result<CompiledSource> compile_source(const std::string& text, SourceLanguage language,
+Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage language,
                                       const std::string& stage, const ModuleOptions& options,
                                       BuiltInFunctions functions = BuiltInFunctions::automatic);
 

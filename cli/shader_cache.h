@@ -14,7 +14,7 @@ namespace spirv_oracle {
 // very same text, options and version of glslang is taken, and a new one is kept. Sources with
 // #include are always compiled, as files beside them may have changed. Errors also: bad_input for a
 // folder that cannot be written.
-Result<CompiledSource> compile_source_cached(const std::string& text, SourceLanguage language,
+Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,
                                              const ModuleOptions& options);
 

@@ -37,7 +37,7 @@ struct Computation {
   std::vector<std::string> capabilities = {}, extensions = {};
   std::vector<std::string> modes = {};  // "RoundingModeRTE": for each float width that occurs
   bool is_vulkan = true;                // Vulkan has the capabilities
-  std::string literals = "";            // behind the operands
+  std::string literals{};               // behind the operands
   // Operands from this one on count bits: they are at most as large as the width of the first operand, in most cases.
   unsigned first_bit_count = 0;
   // Two operands of which the first is not greater, in most cases: else the result is undefined.

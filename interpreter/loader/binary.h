@@ -12,7 +12,7 @@
 
 namespace spirv_oracle {
 
-// An instruction of the binary with its own ids. Both ranges index the vectors of Binary.
+// An instruction of the binary with its own ids. Both ranges index the vectors of ModuleBinary.
 struct BinaryInstruction {
   std::uint16_t opcode = 0;
   std::uint32_t type = 0, result = 0;  // 0: none
@@ -20,7 +20,7 @@ struct BinaryInstruction {
   std::uint32_t first_operand = 0, operand_count = 0;
 };
 
-struct Binary {
+struct ModuleBinary {
   std::uint32_t version = 0;         // as in the header
   std::vector<std::uint32_t> words;  // in the byte order of this machine
   std::vector<Operand> operands;     // first_word counts from the instruction's own first word
@@ -32,7 +32,7 @@ struct Binary {
 std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words);
 
 // Errors: bad_input, naming the word.
-Result<Binary> read_binary(std::span<const std::uint32_t> words);
+Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words);
 
 // A context that knows every instruction; it is never changed, so all threads may use it.
 spv_const_context universal_context();

@@ -23,8 +23,8 @@ class ModuleBuilder {
 
  private:
   // --- module_builder.cpp: ids, functions, entry points ---
-  Result<void> number_ids(Binary& binary);
-  void link_instructions(const Binary& binary);
+  Result<void> number_ids(ModuleBinary& binary);
+  void link_instructions(const ModuleBinary& binary);
   Result<void> build_functions();
   Result<void> visit_function_level(std::uint32_t index);
   Result<void> begin_function(const Instruction& instruction);

@@ -10,8 +10,7 @@
 #include "interpreter/exec/recent_findings.h"
 #include "interpreter/instructions/group/non_uniform.h"
 
-namespace spirv_oracle {
-namespace internal {
+namespace spirv_oracle::internal {
 
 // Adds lanes from `first_lane` on to a mask in registers. (Written in pieces, it could not be read at once.)
 [[gnu::always_inline]] inline void add_lanes(LaneMask& mask, unsigned first_lane,
@@ -265,5 +264,4 @@ template <class T, const auto& Clauses, class Source>
   settle_headers<Clauses>(subgroup, op, moved, operand, from, source);
 }
 
-}  // namespace internal
-}  // namespace spirv_oracle
+}  // namespace spirv_oracle::internal
