@@ -1,4 +1,4 @@
-// Denormalized floats, by their bits: the host's own mode need not be set.
+// Denormalized floats, by their bits, so that the host's own mode does not matter.
 #pragma once
 
 #include <bit>
@@ -7,7 +7,7 @@
 
 namespace spirv_oracle {
 
-// Bits of a float; a denormal becomes a zero of its sign.
+// The bits of a float, in which a denormal becomes a zero of the same sign.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits flush_denormal_bits(Bits bits) {
   constexpr unsigned fraction_bits = sizeof(Bits) == 2 ? 10 : sizeof(Bits) == 4 ? 23 : 52;

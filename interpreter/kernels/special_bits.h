@@ -29,7 +29,7 @@ constexpr bool is_zero_bits(Bits bits) {
   return static_cast<Bits>(bits & magnitude_bits<Bits>) == 0;
 }
 
-// What is no NaN stays. A NaN gets another sign and another payload, and is quiet.
+// Changes only NaNs: gives them another sign and payload, and makes them quiet.
 template <class Bits>
 constexpr Bits with_other_nan_bits(Bits bits) {
   if (!is_nan_bits(bits)) return bits;
