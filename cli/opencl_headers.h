@@ -1,11 +1,11 @@
-// Headers of OpenCL C for extensions that clang does not have.
+// OpenCL C headers for extensions that clang does not support.
 #pragma once
 
 #include <string_view>
 
 namespace spirv_oracle {
 
-// The text of the files in cli/opencl_headers/, one after the other.
+// The concatenated files of cli/opencl_headers/.
 std::string_view opencl_extension_header();
 
 }  // namespace spirv_oracle

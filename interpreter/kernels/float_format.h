@@ -30,7 +30,7 @@ struct FloatFormatOf {
 
   [[gnu::always_inline]] static constexpr Bits bits(Storage value) {
     if constexpr (requires { value.bits; }) {
-      return value.bits;  // which becomes vectors, other than the cast of a struct
+      return value.bits;  // this vectorizes, unlike a cast of the struct
     } else {
       return std::bit_cast<Bits>(value);
     }
@@ -46,8 +46,8 @@ struct FloatFormatOf {
   static constexpr bool is_denormal(Storage value) {
     return !is_zero(value) && Bits(bits(value) & magnitude_mask) <= fraction_mask;
   }
-  // A finite value that is not zero, as odd * 2^quantum with an odd integer, or as a number in
-  // [2^exponent, 2^(exponent + 1)) if it is normal.
+  // The parts of a finite nonzero value: odd * 2^quantum with an odd integer; or, for a normal
+  // number, a number in [2^exponent, 2^(exponent + 1)).
   static constexpr int biased_exponent(Storage value) {
     return static_cast<int>((bits(value) & infinity) >> fraction_bits);
   }
@@ -80,7 +80,7 @@ struct FloatFormat<double> : FloatFormatOf<double, std::uint64_t> {};
 template <class T>
 using BitsOf = typename FloatFormat<T>::Bits;
 
-// Calls action(count, first_lane) for parts of the lanes 0 .. count - 1; most are 32 lanes long,
+// Calls action(count, first_lane) for parts of the lanes 0 to count - 1. Most parts have 32 lanes,
 // which the compiler then knows.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_lane(unsigned count, Action&& action) {
@@ -90,7 +90,7 @@ template <class Action>
   }
 }
 
-// The bits of the largest magnitude; those of a NaN count as larger than those of an infinity.
+// The bits of the largest magnitude. NaNs count as larger than infinities.
 template <class T>
 [[gnu::always_inline]] inline typename FloatFormat<T>::Bits largest_magnitude(const T* values,
                                                                               unsigned count) {
@@ -109,7 +109,7 @@ template <class T>
   return static_cast<Bits>(largest);
 }
 
-// Whether all are normal numbers, neither 0, denormal, infinite nor NaN, below 2^(max_exponent + 1).
+// Whether all are normal numbers below 2^(max_exponent + 1): not 0, denormal, infinite or NaN.
 template <class T>
 [[gnu::always_inline]] inline bool all_normal(const T* values, unsigned count, int max_exponent) {
   using Format = FloatFormat<T>;
@@ -117,7 +117,7 @@ template <class T>
   constexpr Bits lowest = Bits{1} << Format::fraction_bits;
   const auto range =
       static_cast<Bits>(static_cast<Bits>(max_exponent + Format::bias) << Format::fraction_bits);
-  Bits highest = 0;  // what is too small has wrapped around
+  Bits highest = 0;  // numbers that are too small have wrapped around
   for_each_lane(
       count, [&](auto chunk, unsigned lane) __attribute__((always_inline)) {
         Bits in_chunk = 0;

@@ -45,7 +45,7 @@ template <class Bits>
   return normal ? bits : static_cast<Bits>(bits & float_sign<Bits>);
 }
 
-// What is no NaN stays. A NaN gets another sign and another payload, and is quiet.
+// Changes only NaNs: gives them another sign and payload, and makes them quiet.
 template <class Bits>
 constexpr Bits with_other_nan_bits(Bits bits) {
   if (!is_nan_bits(bits)) return bits;
