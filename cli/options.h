@@ -103,7 +103,7 @@ struct LaunchOptions {
   std::uint32_t jobs = 1;
   Limits limits;
   std::optional<bool> check_races;  // none: see choose_race_checks()
-  std::string trace_file;
+  std::string trace_file;           // "": none
 };
 
 struct WhatToRun {

@@ -32,6 +32,9 @@ struct FinishedRun {
   std::map<std::uint32_t, CodeLocation> enclosing{};
 };
 
+// A copy without the contents of buffers, for the report: so they are in memory only once.
+Dispatch without_contents(Dispatch& dispatch);
+
 // Checks, before the run, that what --dump and --output name is there.
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
                                      const RunOptions& options);

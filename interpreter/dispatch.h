@@ -22,6 +22,7 @@
 
 namespace spirv_oracle {
 
+struct ExecutionTrace;      // execution_trace.h
 class Module;               // loader/module.h
 class InstructionRegistry;  // ir/registry.h
 
@@ -259,7 +260,10 @@ struct Dispatch {
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
   bool check_customary_order = false;
-  std::string trace_file;                         // "": no trace
+  // Called with what the run executed, before the runs that find out more about it; takes one thread. Null: nothing is
+  // recorded.
+  std::function<void(ExecutionTrace)> take_trace;
+  bool traces_accesses = false;                   // the trace has the memory accesses, too
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
   // Called now and then while workgroups run, by one thread at a time.
   std::function<void(const Progress&)> show_progress;

@@ -12,11 +12,14 @@
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
 #include "cli/finding_order.h"
+#include "cli/report_page/page_run.h"
 #include "cli/resources.h"
+#include "cli/results.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
 #include "cli/time_limit.h"
 #include "cli/undefined_values.h"
+#include "interpreter/execution_trace.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -42,6 +45,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t max_listed = 200;        // characters of a list of elements
 constexpr std::size_t max_command = 160;       // characters of a command in messages
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
+constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
 
 // What ends the run names the place of the command, unless it has a place of its own.
 tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
@@ -80,7 +84,10 @@ class ScriptRun {
   Result<void> execute_all(const std::vector<Command>& commands);
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
-  Result<void> dispatch(const RunCompute& command);
+  Result<void> dispatch(const Command& command, const RunCompute& run);
+  void add_to_page(const Command& command, const CompiledShader& shader,
+                   const EntryPointInfo& entry, const Dispatch& shown, const DispatchResult& result,
+                   const ExecutionTrace& trace);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
   Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
@@ -144,7 +151,7 @@ Result<void> ScriptRun::check_limits() const {
 }
 
 Result<void> ScriptRun::execute_command(const Command& command) {
-  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(*run);
+  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(command, *run);
   if (const auto* repeated = std::get_if<Repeat>(&command.what)) return repeat(*repeated);
   if (const auto* buffers = std::get_if<ExpectBuffers>(&command.what))
     return compare(command, *buffers);
@@ -268,20 +275,21 @@ bool too_many(const Dim3& groups) {
   return __builtin_mul_overflow(count, std::uint64_t{groups[2]}, &count) || count >> 48 != 0;
 }
 
-Result<void> ScriptRun::dispatch(const RunCompute& command) {
-  if (too_many(command.groups)) {
+Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_command) {
+  if (too_many(run_command.groups)) {
     return limit_reached(fmt::format("the dispatch of {} x {} x {} workgroups is too large",
-                                     command.groups[0], command.groups[1], command.groups[2]));
+                                     run_command.groups[0], run_command.groups[1],
+                                     run_command.groups[2]));
   }
-  const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
+  const Pipeline& pipeline = script_.pipelines.find(run_command.pipeline)->second;
   const ShaderUse& use = pipeline.shaders.front();
   const std::string& entry_point =
-      command.entry_point.empty() ? use.entry_point : command.entry_point;
+      run_command.entry_point.empty() ? use.entry_point : run_command.entry_point;
   const auto shader = compiled(pipeline, entry_point);
   if (!shader) return tl::unexpected(shader.error());
   const auto entry = pick_entry_point((*shader)->info, entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
+  auto dispatch = make_dispatch(use, **shader, **entry, run_command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
   check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
   std::vector<Remark> remarks;
@@ -295,6 +303,12 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
         observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
     if (!observed) return observed;
   }
+  ExecutionTrace trace;
+  const Dispatch shown = options_.report_file.empty() ? Dispatch() : without_contents(*dispatch);
+  if (!options_.report_file.empty() && outcome_.page_runs.size() < max_page_runs) {
+    dispatch->traces_accesses = true;
+    dispatch->take_trace = [&trace](ExecutionTrace recorded) { trace = std::move(recorded); };
+  }
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -304,13 +318,29 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
     for (const auto& [key, buffer] : result->buffers) outputs.push_back(&buffer);
     leave_out_unused_values(*result, outputs, result->findings);
   }
-  for (Finding& finding : result->findings) {
-    place_in_assembly(finding, (*shader)->assembly);
-    add_finding(std::move(finding));
-  }
+  for (Finding& finding : result->findings) place_in_assembly(finding, (*shader)->assembly);
+  if (!options_.report_file.empty()) add_to_page(command, **shader, **entry, shown, *result, trace);
+  for (Finding& finding : result->findings) add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   memory_.take_back(*result);
   return {};
+}
+
+void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader,
+                            const EntryPointInfo& entry, const Dispatch& shown,
+                            const DispatchResult& result, const ExecutionTrace& trace) {
+  if (outcome_.page_runs.size() == max_page_runs) {
+    ++outcome_.page_runs_left_out;
+    return;
+  }
+  const FinishedRun run{
+      entry, shown, options_, result,
+      describe_layouts(*shader.module, registry_, shown.entry_point, shown.specialization)};
+  const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
+  outcome_.page_runs.push_back(page_run_as_json(
+      {fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text))),
+       run, *shader.module, shader.assembly, trace, findings, exit_status(run, findings),
+       result.message}));
 }
 
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {

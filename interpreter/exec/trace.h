@@ -1,45 +1,64 @@
-// A trace of an execution in the Chrome trace-event format, for Perfetto.
+// Collects what a run executes (interpreter/execution_trace.h).
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "interpreter/execution_trace.h"
 #include "interpreter/ir/op.h"
-#include "interpreter/kernels/lane_mask.h"
-#include "interpreter/result.h"
 
 namespace spirv_oracle {
 
-struct Program;
 struct Subgroup;
 
-// Collects which tangle executed which instruction. A workgroup is a process of the trace, a subgroup
-// a thread, and a step takes a microsecond. Stops collecting after max_events.
+// What a record of an access has in Program::data: { kind, bytes, offset (2 words), stride (2 words), count }.
+struct AccessTraceWords {
+  bool reads = false, writes = false, atomic = false;
+  std::uint32_t bytes = 0;  // of a component
+  std::uint64_t offset = 0, stride = 0;
+  std::uint32_t count = 1;
+
+  static constexpr std::size_t size = 7;
+  std::vector<std::uint32_t> words() const;
+  static AccessTraceWords read(const std::uint32_t* words);
+};
+
 class TraceRecorder {
  public:
   static constexpr std::size_t max_events = 2'000'000;
+  static constexpr std::size_t max_places = 1'000'000;
 
   // One record is about to be executed; records of one instruction count once.
   void record(const Subgroup& subgroup, const Op& op);
-  void start_workgroup(std::uint64_t index) { workgroup_ = index; }
+  // The record of an access. operand 0: the plane of addresses.
+  void record_access(const Subgroup& subgroup, const Op& op);
+  // Starts a workgroup, or goes on with one.
+  void start_workgroup(std::uint64_t index);
 
-  // Errors: bad_input when the file cannot be written.
-  Result<void> write(const Program& program, const std::string& file) const;
+  ExecutionTrace take() { return std::move(trace_); }
 
  private:
-  struct Event {
-    std::uint64_t time = 0;
-    std::uint32_t origin = 0;
-    std::uint32_t subgroup = 0;
-    std::uint64_t workgroup = 0;
-    LaneMask lanes;
+  struct Segment {
+    std::uint32_t object = 0;
+    std::uint64_t number = 0;
+    friend auto operator<=>(const Segment&, const Segment&) = default;
   };
 
-  std::vector<Event> events_;
+  // What a subgroup executed last: it may stop in the middle of an instruction, at a barrier.
+  struct Last {
+    TraceEvent event;
+    std::uint32_t origin = 0;
+    const Op* access = nullptr;  // recorded of it
+  };
+
+  ExecutionTrace trace_;
   std::uint64_t workgroup_ = 0;
-  std::uint64_t time_ = 0;
-  bool complete_ = true;
+  std::unordered_map<std::uint64_t, std::vector<Last>> last_;  // by workgroup; by subgroup
+  std::vector<Last>* of_workgroup_ = nullptr;                  // of the running one
+  std::vector<Segment> segments_;                              // of the access at hand
+  std::vector<TracedPlace> places_;
 };
 
 }  // namespace spirv_oracle

@@ -120,6 +120,7 @@ class Workgroup {
 
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
+  TraceRecorder* trace() const { return trace_; }
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
   // Looks for races from now on.

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "grammar/core.h"
+#include "interpreter/checks/access_trace.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/robust_access.h"
 #include "interpreter/checks/write_note.h"
@@ -135,6 +136,7 @@ static void lower(Lowering& lowering, const Instruction& instruction) {
   const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
   constexpr bool has_value = requires { G::value; };
   if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
+  emit_atomic_trace(lowering, lowering.slot(pointer), type.bytes, G::has_result, has_value);
   lowering.emit(handler, result, {place, value, comparator});
   emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
   constexpr bool has_comparator = requires { G::comparator; };
@@ -207,6 +209,7 @@ struct AtomicModify {
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
     const bool writes = !leaves_value(lowering, instruction);
     if (writes) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
+    emit_atomic_trace(lowering, lowering.slot(pointer), type.bytes, true, true);
     lowering.emit(handler, result, {place, value}, extra);
     emit_atomic_note_end(lowering, lowering.slot(pointer), writes ? type.bytes : 0, result);
     emit_race_check(lowering, instruction,
@@ -402,6 +405,7 @@ struct OpAtomicFlagTestAndSet {
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
     emit_write_note(lowering, address, sizeof(std::uint32_t));
+    emit_atomic_trace(lowering, address, sizeof(std::uint32_t), state == set_state, true);
     lowering.emit(handler, flag, {place, place, place});
     emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
     emit_race_check(

@@ -1,5 +1,6 @@
 // Group and Subgroup Instructions: SPV_INTEL_subgroups
 
+#include "interpreter/checks/access_trace.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
@@ -215,6 +216,7 @@ struct BlockAccess {
                        type.bytes, false, store ? components : std::span<const Slot>()});
     }
     if (store) emit_write_note(lowering, address, type.bytes, words);
+    emit_access_trace(lowering, address, type.bytes, words, store);
     const std::uint32_t data = lowering.add_data(words);
     lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
     if (!store && race) emit_race_check_end(lowering);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "grammar/core.h"
+#include "interpreter/checks/access_trace.h"
 #include "interpreter/checks/array_places.h"
 #include "interpreter/checks/declared_access.h"
 #include "interpreter/checks/race_check.h"
@@ -141,6 +142,7 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, address, first.type.bytes, words);
+    emit_access_trace(lowering, address, first.type.bytes, words, store);
     lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
     if (!store && properties.race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
