@@ -1,6 +1,7 @@
 #version 450
 layout(local_size_x = 8) in;
 layout(std430, set = 0, binding = 0) buffer Values { uint values[]; };
+layout(std430, set = 0, binding = 1) readonly buffer Divisors { uint divisors[]; };
 shared uint tile[8];
 void main() {
   const uint i = gl_LocalInvocationIndex;
@@ -9,5 +10,5 @@ void main() {
   if (i == 1)
     tile[0] = 7;
   // </script> <!-- a comment of the shader
-  values[i] = tile[7 - i] / values[7 - i];
+  values[i] = tile[7 - i] / divisors[i];
 }
