@@ -44,12 +44,12 @@ struct AccessCount {
 // One access, lane by lane.
 struct TracedAccess {
   std::uint64_t time = 0;  // of its TraceEvent
-  std::uint32_t instruction = 0;
-  std::uint32_t subgroup = 0;
   std::uint64_t workgroup = 0;
+  std::uint32_t subgroup = 0;
+  std::uint32_t instruction = 0;
   TracedMemory memory = TracedMemory::buffer;
-  std::uint32_t bytes = 0;   // of a component
   std::uint32_t count = 0;   // components
+  std::uint64_t bytes = 0;   // of each
   std::uint64_t stride = 0;  // bytes from one to the next
   LaneMask lanes;            // that access memory
   std::uint64_t first = 0;   // index into ExecutionTrace::places, one for each of these lanes

@@ -11,19 +11,8 @@
 
 namespace spirv_oracle {
 
+struct DebugAccess;  // ir/debug_tables.h
 struct Subgroup;
-
-// What a record of an access has in Program::data: { kind, bytes, offset (2 words), stride (2 words), count }.
-struct AccessTraceWords {
-  bool reads = false, writes = false, atomic = false;
-  std::uint32_t bytes = 0;  // of a component
-  std::uint64_t offset = 0, stride = 0;
-  std::uint32_t count = 1;
-
-  static constexpr std::size_t size = 7;
-  std::vector<std::uint32_t> words() const;
-  static AccessTraceWords read(const std::uint32_t* words);
-};
 
 class TraceRecorder {
  public:
@@ -32,8 +21,6 @@ class TraceRecorder {
 
   // One record is about to be executed; records of one instruction count once.
   void record(const Subgroup& subgroup, const Op& op);
-  // The record of an access. operand 0: the plane of addresses.
-  void record_access(const Subgroup& subgroup, const Op& op);
   // Starts a workgroup, or goes on with one.
   void start_workgroup(std::uint64_t index);
 
@@ -50,8 +37,11 @@ class TraceRecorder {
   struct Last {
     TraceEvent event;
     std::uint32_t origin = 0;
-    const Op* access = nullptr;  // recorded of it
   };
+
+  void record_access(const Subgroup& subgroup, const TraceEvent& event, const DebugAccess& access);
+  // The access at hand, whose lanes are places_.
+  void count(const TracedAccess& traced, const DebugAccess& access);
 
   ExecutionTrace trace_;
   std::uint64_t workgroup_ = 0;

@@ -1,10 +1,9 @@
 // Group and Subgroup Instructions: SPV_INTEL_subgroups
 
-#include "interpreter/checks/access_trace.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_shuffle.h"
 #include "interpreter/instructions/memory/access.h"
@@ -216,9 +215,9 @@ struct BlockAccess {
                        type.bytes, false, store ? components : std::span<const Slot>()});
     }
     if (store) emit_write_note(lowering, address, type.bytes, words);
-    emit_access_trace(lowering, address, type.bytes, words, store);
     const std::uint32_t data = lowering.add_data(words);
-    lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data);
+    lowering.note_access(lowering.emit(access_handler(store, type.bytes), no_slot, {address}, data),
+                         store, type.bytes);
     if (!store && race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_enclosures)
