@@ -85,6 +85,8 @@ class ScriptRun {
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
   Result<void> dispatch(const Command& command, const RunCompute& run);
+  // Has the dispatch record what the page of --report shows. Returns what else the page needs of it.
+  Dispatch record(Dispatch& dispatch, ExecutionTrace& trace) const;
   void add_to_page(const Command& command, const CompiledShader& shader,
                    const EntryPointInfo& entry, const Dispatch& shown, const DispatchResult& result,
                    const ExecutionTrace& trace);
@@ -305,11 +307,7 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
     if (!observed) return observed;
   }
   ExecutionTrace trace;
-  const Dispatch shown = options_.report_file.empty() ? Dispatch() : without_contents(*dispatch);
-  if (!options_.report_file.empty() && outcome_.page_runs.size() < max_page_runs) {
-    dispatch->traces_accesses = true;
-    dispatch->take_trace = [&trace](ExecutionTrace recorded) { trace = std::move(recorded); };
-  }
+  const Dispatch shown = record(*dispatch, trace);
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -320,16 +318,26 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
     leave_out_unused_values(*result, outputs, result->findings);
   }
   for (Finding& finding : result->findings) place_in_assembly(finding, (*shader)->assembly);
-  if (!options_.report_file.empty()) add_to_page(command, **shader, **entry, shown, *result, trace);
+  add_to_page(command, **shader, **entry, shown, *result, trace);
   for (Finding& finding : result->findings) add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   memory_.take_back(*result);
   return {};
 }
 
+Dispatch ScriptRun::record(Dispatch& dispatch, ExecutionTrace& trace) const {
+  if (options_.report_file.empty()) return {};
+  if (outcome_.page_runs.size() < max_page_runs) {
+    dispatch.traces_accesses = true;
+    dispatch.take_trace = [&trace](ExecutionTrace recorded) { trace = std::move(recorded); };
+  }
+  return without_contents(dispatch);
+}
+
 void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader,
                             const EntryPointInfo& entry, const Dispatch& shown,
                             const DispatchResult& result, const ExecutionTrace& trace) {
+  if (options_.report_file.empty()) return;
   if (outcome_.page_runs.size() == max_page_runs) {
     ++outcome_.page_runs_left_out;
     return;

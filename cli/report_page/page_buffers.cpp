@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t max_cells = 1024;
 constexpr std::size_t max_later = 256;
-constexpr std::size_t max_open = 256;
+constexpr std::size_t max_indeterminate = 256;
 
 Definedness element_state(const ShadowedBytes& contents, ElementType type, std::uint64_t offset) {
   Definedness state = Definedness::defined;
@@ -37,6 +37,7 @@ class Cells {
  private:
   void visit(const ValueLayout& layout, const std::string& path, std::uint64_t offset);
   void add_member(const ValueLayout& vector, const std::string& path, std::uint64_t offset);
+  bool is_full() const { return states_.size() == max_cells; }
   void count(Definedness state) {
     if (state == Definedness::undefined) ++undefined_;
     if (state == Definedness::implementation_dependent) ++dependent_;
@@ -83,11 +84,11 @@ void Cells::add_member(const ValueLayout& vector, const std::string& path, std::
     const std::uint64_t at = offset + i * vector.component_stride;
     if (at + scalar > contents_.size()) return;
     state = std::max(state, component_state(contents_, vector.scalar, at));
-    text += (i == 0 ? "" : " ") + component_text(contents_, vector.scalar, at);
+    if (!is_full()) text += (i == 0 ? "" : " ") + component_text(contents_, vector.scalar, at);
   }
   ++members_;
   count(state);
-  if (states_.size() == max_cells) return;
+  if (is_full()) return;
   json_["cells"].push_back(vector.components == 1 ? text : fmt::format("({})", text));
   json_["labels"].push_back(path);
   json_["offsets"].push_back(offset);
@@ -97,16 +98,20 @@ void Cells::add_member(const ValueLayout& vector, const std::string& path, std::
 void Cells::visit(const ValueLayout& layout, const std::string& path, std::uint64_t offset) {
   if (layout.kind == ValueLayout::Kind::vector) return add_member(layout, path, offset);
   if (layout.kind == ValueLayout::Kind::structure) {
-    for (const ValueLayout::Member& member : layout.members)
-      visit(*member.type, path.empty() ? member.name : path + "." + member.name,
-            offset + member.offset);
+    for (const ValueLayout::Member& member : layout.members) {
+      const std::string name = path.empty() ? member.name : path + "." + member.name;
+      visit(*member.type, name, offset + member.offset);
+    }
     return;
   }
   const std::uint64_t room = contents_.size() - std::min(contents_.size(), offset);
-  const std::uint64_t fitting = room / std::max<std::uint64_t>(1, layout.stride);
-  const std::uint64_t all = std::min(layout.count.value_or(fitting), fitting + 1);
-  for (std::uint64_t i = 0; i < all; ++i)
-    visit(*layout.element, fmt::format("{}[{}]", path, i), offset + i * layout.stride);
+  const std::uint64_t fitting = room / std::max<std::uint64_t>(1, layout.stride) + 1;
+  const std::uint64_t all = std::min(layout.count.value_or(fitting), fitting);
+  for (std::uint64_t i = 0; i < all; ++i) {
+    // Those that are only counted need no name.
+    const std::string name = is_full() ? "" : fmt::format("{}[{}]", path, i);
+    visit(*layout.element, name, offset + i * layout.stride);
+  }
 }
 
 void Cells::show_members(const ValueLayout& layout) {
@@ -116,10 +121,10 @@ void Cells::show_members(const ValueLayout& layout) {
   finish(members_);
 }
 
-Json open_components(const BufferResult& buffer, const SourceRows& rows) {
+Json indeterminate_components(const BufferResult& buffer, const SourceRows& rows) {
   Json json = Json::array();
-  for (const OpenComponent& component : buffer.open) {
-    if (json.size() == max_open) break;
+  for (const IndeterminateComponent& component : buffer.indeterminate) {
+    if (json.size() == max_indeterminate) break;
     Json history = Json::array();
     for (const Note& note : component.history) {
       const auto row = rows.row_of(note.source, note.word);
@@ -146,7 +151,7 @@ Json page_buffers(const FinishedRun& run, const SourceRows& rows) {
     } else {
       cells.show_elements(buffer.type);
     }
-    entry["open"] = open_components(*buffer.after, rows);
+    entry["indeterminate"] = indeterminate_components(*buffer.after, rows);
     json.push_back(std::move(entry));
   }
   return json;

@@ -8,7 +8,7 @@
 
 namespace spirv_oracle {
 
-// [{ name, type, bytes, written, count, cells, states, undefined, implementation_dependent, later, open }]
+// [{ name, type, bytes, written, count, cells, states, undefined, implementation_dependent, later, indeterminate }]
 // `cells` are the first elements or, where the buffer has members, the first members, whose names are in `labels` and offsets
 // in `offsets`. `states` has a digit for each: 0 defined, 1 implementation-dependent, 2 undefined. `later` are elements
 // that are not defined, behind those: [index, text, state].

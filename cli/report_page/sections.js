@@ -39,7 +39,7 @@ const cellStates = ['', 'dependent', 'undefined'];
 
 // What is known of where the value in these bytes comes from; null: nothing.
 function historyOf(buffer, offset, bytes) {
-  const found = buffer.open.find((open) => open.offset < offset + bytes && offset < open.offset + open.bytes);
+  const found = buffer.indeterminate.find((one) => one.offset < offset + bytes && offset < one.offset + one.bytes);
   return found && found.history.length > 0 ? found.history : null;
 }
 

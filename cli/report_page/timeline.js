@@ -1,6 +1,8 @@
 // The timeline: which tangle of a workgroup executed which line when. Time counts the instructions that a subgroup
 // executes; at a barrier of the workgroup its subgroups are drawn as they wait for each other.
 
+const maxHeight = 12000;  // pixels that a canvas surely has
+
 const barrierKinds = {workgroup: 1, subgroup: 2, memory: 3};
 
 // The subgroups of a workgroup with places on a common time axis.
@@ -80,8 +82,9 @@ class Timeline {
       const panel = {subgroup, top: top + 16, rows: rowsOf(subgroup)};
       top = panel.top + panel.rows * this.height + 8;
       return panel;
-    });
-    this.bottom = top + 12;
+    }).filter((panel) => panel.top + panel.rows * this.height < maxHeight || panel.subgroup === this.subgroups[0]);
+    const last = this.panels[this.panels.length - 1];
+    this.bottom = Math.min(last.top + last.rows * this.height + 20, 2 * maxHeight);
   }
 
   x(time) { return this.left + (time - this.from) / (this.to - this.from) * (this.canvas.clientWidth - this.left - 6); }
@@ -233,22 +236,27 @@ class Timeline {
     if (!panel || x < this.left) return null;
     const time = this.time(x);
     const part = panel.subgroup.parts.find((one) => one.begin <= time && time < one.end);
-    return part ? {panel, part, x, y} : null;
+    if (!part) return null;
+    const lane = Math.floor((y - panel.top) / this.height);
+    return {panel, part, lane: this.byLine || lane < 0 || lane >= panel.rows ? undefined : lane};
   }
 
   tell(hit) {
     this.hit = hit;
     if (!hit) {
-      this.readout.replaceChildren(element('span', {class: 'soft'}, 'Time counts the instructions of a subgroup. Point at something; a click keeps its line, arrow keys step.'));
+      const cut = this.panels ? this.subgroups.length - this.panels.length : 0;
+      this.readout.replaceChildren(element('span', {class: 'soft'}, `Time counts the instructions of a subgroup. ${this.byLine ? 'The height of a bar is the share of active lanes. ' : ''}A click keeps a line, arrow keys step.`),
+                                   cut > 0 ? ` The last ${plural(cut, 'subgroup')} of the workgroup ${cut === 1 ? 'is' : 'are'} not drawn.` : '');
       return;
     }
     const {part, panel} = hit;
     const lanes = part.lanes;
     const lane = lanes.length === 1 ? invocationText(this.run, panel.subgroup.subgroup, lanes[0]) : '';
+    const pointed = hit.lane === undefined ? '' : ` · lane ${hit.lane}${invocationText(this.run, panel.subgroup.subgroup, hit.lane)}`;
     const barrier = ['', ' · barrier of the workgroup', ' · barrier of the subgroup', ' · memory barrier'][part.barrier];
     this.readout.replaceChildren(
         `subgroup ${panel.subgroup.subgroup} · step ${count(part.step)}${part.executions > 1 ? `–${count(part.step + part.executions - 1)}` : ''} · `,
-        this.view.place(part.row), ` · ${lanesText(lanes)}${lane} (${lanes.length} of ${panel.subgroup.lanes})${barrier}`);
+        this.view.place(part.row), ` · ${lanesText(lanes)}${lane} (${lanes.length} of ${panel.subgroup.lanes})${barrier}${pointed}`);
   }
 
   zoom(factor, center) {
@@ -284,7 +292,7 @@ class Timeline {
         return;
       }
       const hit = this.find(event);
-      if (hit?.part === this.hit?.part) return;
+      if (hit?.part === this.hit?.part && hit?.lane === this.hit?.lane) return;
       this.tell(hit);
       this.view.point(hit ? hit.part.row : null);
     });
@@ -335,6 +343,7 @@ function showTimeline(view) {
     timeline.byLine = byLine;
     for (const mode of modes) mode.setAttribute('aria-pressed', String(mode.textContent === text));
     timeline.draw();
+    timeline.tell(null);
   }}, text));
   const name = (workgroup) => `workgroup ${tuple(coordinates(run.shape.groups, workgroup))}`;
   const chooser = timeline.workgroups.length === 1 ? element('span', {class: 'soft'}, name(timeline.workgroups[0])) :
