@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 #include "cli/amber/script_file.h"
@@ -22,6 +23,7 @@
 #include "cli/output_check.h"
 #include "cli/portability.h"
 #include "cli/progress_line.h"
+#include "cli/record_execution.h"
 #include "cli/report.h"
 #include "cli/report_page/page_run.h"
 #include "cli/report_page/report_page.h"
@@ -34,7 +36,6 @@
 #include "cli/time_limit.h"
 #include "cli/undefined_values.h"
 #include "interpreter/check_supported.h"
-#include "interpreter/execution_trace.h"
 #include "interpreter/kernels/vectors_variable.h"
 
 namespace spirv_oracle {
@@ -123,12 +124,11 @@ class RunCommand {
                                                       const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
   Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
-  // What the run executed, and what --trace writes of it.
-  struct Recording {
-    ExecutionTrace trace;
-    Result<void> written;
-  };
-  void record(const Module& module, Dispatch& dispatch, Recording& recording) const;
+  // What --trace and --report show of a run, whose dispatch this is once more.
+  Result<ExecutionTrace> record(const Module& module, Dispatch dispatch) const;
+  bool records() const {
+    return !options_.launch.trace_file.empty() || !options_.report_file.empty();
+  }
   Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
                 const ExecutionTrace& trace);
   Result<void> write_page(const Report& report, const Module& module, const AssemblyMap& assembly,
@@ -243,28 +243,27 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
-  Recording recording;
-  record(module, *dispatch, recording);
+  std::optional<Dispatch> again;
+  if (records()) again = *dispatch;
   auto result = run_until_interrupted(module, std::move(*dispatch));
   progress.erase();
   if (!result) return tl::unexpected(result.error());
-  if (!recording.written) return tl::unexpected(recording.written.error());
+  const auto trace = again ? record(module, std::move(*again)) : ExecutionTrace();
+  if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
   return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
                  enclosing_instructions(module, registry_, *result, assembly)},
-                module, assembly, recording.trace);
+                module, assembly, *trace);
 }
 
-// Has the dispatch record what --trace and --report show, which must outlive the run.
-void RunCommand::record(const Module& module, Dispatch& dispatch, Recording& recording) const {
-  const std::string& trace_file = options_.launch.trace_file;
-  if (trace_file.empty() && options_.report_file.empty()) return;
-  dispatch.traces_accesses = !options_.report_file.empty();
-  dispatch.take_trace = [this, &module, &trace_file, &recording](ExecutionTrace trace) {
-    if (!trace_file.empty())
-      recording.written = write_chrome_trace(module, registry_, trace, trace_file);
-    if (!options_.report_file.empty()) recording.trace = std::move(trace);
-  };
+Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {
+  ExecutionTrace trace = record_execution(module, registry_, std::move(dispatch),
+                                          options_.module.time_limit->deadline());
+  if (const std::string& file = options_.launch.trace_file; !file.empty()) {
+    if (auto written = write_chrome_trace(module, registry_, trace, file); !written)
+      return tl::unexpected(written.error());
+  }
+  return trace;
 }
 
 Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,

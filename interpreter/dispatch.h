@@ -22,7 +22,6 @@
 
 namespace spirv_oracle {
 
-struct ExecutionTrace;      // execution_trace.h
 class Module;               // loader/module.h
 class InstructionRegistry;  // ir/registry.h
 class RecordWatch;          // exec/record_watch.h
@@ -261,10 +260,7 @@ struct Dispatch {
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
   bool check_de_facto_order = false;
-  // Called with what the run executed, before the runs that find out more about it; takes one thread. Null: nothing is
-  // recorded.
-  std::function<void(ExecutionTrace)> take_trace;
-  bool traces_accesses = false;  // the trace has the memory accesses, too
+  std::string trace_file;  // "": no trace
   // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
   bool debug = false;
   // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.

@@ -62,6 +62,7 @@ struct TracedPlace {
 };
 
 struct ExecutionTrace {
+  std::string problem;  // why the run was not recorded to its end; "" if it was
   // In the order of execution. Of a long run, the first ones; `executions` counts all.
   std::vector<TraceEvent> events;
   std::uint64_t executions = 0;
@@ -69,7 +70,7 @@ struct ExecutionTrace {
   // Of the whole run, by instruction.
   std::map<std::uint32_t, InstructionCount> counts;
 
-  // With Dispatch::traces_accesses: loads, stores and atomics in buffers and in memory of the workgroup.
+  // Loads, stores and atomics in buffers and in memory of the workgroup.
   std::map<std::pair<std::uint32_t, TracedMemory>, AccessCount> access_counts;  // of the whole run
   std::vector<TracedAccess> accesses;  // in the order of execution; of a long run, the first ones
   std::vector<TracedPlace> places;

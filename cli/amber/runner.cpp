@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "cli/amber/expect_pixels.h"
 #include "cli/amber/remark.h"
@@ -12,6 +13,7 @@
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
 #include "cli/finding_order.h"
+#include "cli/record_execution.h"
 #include "cli/report_page/page_run.h"
 #include "cli/resources.h"
 #include "cli/results.h"
@@ -19,7 +21,6 @@
 #include "cli/text.h"
 #include "cli/time_limit.h"
 #include "cli/undefined_values.h"
-#include "interpreter/execution_trace.h"
 
 namespace spirv_oracle::amber {
 namespace {
@@ -85,11 +86,10 @@ class ScriptRun {
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
   Result<void> dispatch(const Command& command, const RunCompute& run);
-  // Has the dispatch record what the page of --report shows. Returns what else the page needs of it.
-  Dispatch record(Dispatch& dispatch, ExecutionTrace& trace) const;
+  // The dispatch, where the page of --report shows it, too.
+  std::optional<Dispatch> for_page(const Dispatch& dispatch) const;
   void add_to_page(const Command& command, const CompiledShader& shader,
-                   const EntryPointInfo& entry, const Dispatch& shown, const DispatchResult& result,
-                   const ExecutionTrace& trace);
+                   const EntryPointInfo& entry, Dispatch dispatch, const DispatchResult& result);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
   Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
@@ -306,8 +306,7 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
         observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
     if (!observed) return observed;
   }
-  ExecutionTrace trace;
-  const Dispatch shown = record(*dispatch, trace);
+  const std::optional<Dispatch> again = for_page(*dispatch);
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -318,38 +317,35 @@ Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_c
     leave_out_unused_values(*result, outputs, result->findings);
   }
   for (Finding& finding : result->findings) place_in_assembly(finding, (*shader)->assembly);
-  add_to_page(command, **shader, **entry, shown, *result, trace);
+  if (again) add_to_page(command, **shader, **entry, *again, *result);
   for (Finding& finding : result->findings) add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   memory_.take_back(*result);
   return {};
 }
 
-Dispatch ScriptRun::record(Dispatch& dispatch, ExecutionTrace& trace) const {
-  if (options_.report_file.empty()) return {};
-  if (outcome_.page_runs.size() < max_page_runs) {
-    dispatch.traces_accesses = true;
-    dispatch.take_trace = [&trace](ExecutionTrace recorded) { trace = std::move(recorded); };
-  }
-  return without_contents(dispatch);
+std::optional<Dispatch> ScriptRun::for_page(const Dispatch& dispatch) const {
+  if (options_.report_file.empty()) return std::nullopt;
+  if (outcome_.page_runs.size() < max_page_runs) return dispatch;
+  ++outcome_.page_runs_left_out;
+  return std::nullopt;
 }
 
 void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader,
-                            const EntryPointInfo& entry, const Dispatch& shown,
-                            const DispatchResult& result, const ExecutionTrace& trace) {
-  if (options_.report_file.empty()) return;
-  if (outcome_.page_runs.size() == max_page_runs) {
-    ++outcome_.page_runs_left_out;
-    return;
-  }
+                            const EntryPointInfo& entry, Dispatch dispatch,
+                            const DispatchResult& result) {
+  const Dispatch shown = without_contents(dispatch);
+  const ExecutionTrace trace =
+      record_execution(*shader.module, registry_, std::move(dispatch), deadline_);
   const FinishedRun run{
       entry, shown, options_, result,
       describe_layouts(*shader.module, registry_, shown.entry_point, shown.specialization)};
   const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
-  outcome_.page_runs.push_back(page_run_as_json(
-      {fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text))),
-       run, *shader.module, shader.assembly, trace, findings, exit_status(run, findings),
-       result.message}));
+  const std::string title =
+      fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));
+  outcome_.page_runs.push_back(
+      page_run_as_json({title, run, *shader.module, shader.assembly, trace, findings,
+                        exit_status(run, findings), result.message}));
 }
 
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {

@@ -63,7 +63,7 @@ function raceDiagram(view, race) {
 
 function raceCard(view, race) {
   const finding = view.run.findings[race.finding];
-  const isDrawn = race.sides.every((side) => side.step !== null);
+  const isDrawn = race.sides && race.sides.every((side) => side.step !== null);
   return element('div', {class: 'finding bad race'}, element('div', {class: 'what'}, finding ? finding.message : ''),
                  isDrawn ? raceDiagram(view, race) : element('p', {class: 'soft'}, 'The accesses are not among those that were recorded one by one.'));
 }

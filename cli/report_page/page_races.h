@@ -9,10 +9,12 @@
 
 namespace spirv_oracle {
 
-// [{ finding, offset, object, sides: [{ workgroup, subgroup, lane, row, writes, atomic, step, barriers }] }]
-// `finding` is the index of its finding. The first side is the access that the finding is about, the other one came before.
-// `step` is null where the access is not recorded; else `barriers` are those next to it that the invocation executed:
-// [step, row, BarrierKind, number of barriers of the workgroup before it]; and `phase` is that number for the access.
+// [{ finding, offset, object, sides }]: `finding` is the index of its finding, `offset` that of the first byte that both
+// access. The first side is the access that the finding is about, the other one came before. Without `sides`, the two are
+// not among the accesses that were recorded. A side is
+// { workgroup, workgroup_number, subgroup, lane, row, writes, atomic, step, phase, barriers }: `phase` is the number of
+// barriers of the workgroup that the invocation executed before, and `barriers` are those next to the access:
+// [step, row, BarrierKind, phase].
 nlohmann::ordered_json page_races(const PageRun& run, const SourceRows& rows,
                                   const Timeline& timeline);
 

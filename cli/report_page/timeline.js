@@ -199,7 +199,7 @@ class Timeline {
     context.strokeStyle = context.fillStyle = this.theme('bad');
     context.lineWidth = 1.5;
     for (const race of this.run.races) {
-      const spots = race.sides.map((side) => this.spot(side)).filter((spot) => spot !== null);
+      const spots = (race.sides || []).map((side) => this.spot(side)).filter((spot) => spot !== null);
       for (const spot of spots) {
         context.beginPath();
         context.arc(spot.x, spot.y, 4, 0, 2 * Math.PI);
@@ -324,6 +324,7 @@ function timelineNotes(run) {
   const {timeline} = run;
   const notes = [];
   const note = (text) => notes.push(element('p', {class: 'note'}, text));
+  if (run.recording_problem) note(`The execution was not recorded to its end: ${run.recording_problem}`);
   if (timeline.recorded < timeline.executions)
     note(`Only the first ${count(timeline.recorded)} of ${count(timeline.executions)} executions were recorded one by one. Utilization and memory accesses count all of them.`);
   const cut = timeline.subgroups.filter((subgroup) => subgroup.left_out > 0).length;
@@ -336,7 +337,7 @@ function showTimeline(view) {
   const {run} = view;
   if (run.timeline.subgroups.length === 0) {
     view.draw = () => {};
-    return section('timeline', 'Timeline', '', element('p', {class: 'soft'}, 'Nothing was recorded.'));
+    return section('timeline', 'Timeline', '', [...timelineNotes(run), element('p', {class: 'soft'}, 'Nothing was recorded.')]);
   }
   const timeline = new Timeline(view);
   const modes = [['by line', true], ['by lane', false]].map(([text, byLine]) => element('button', {'aria-pressed': String(byLine === timeline.byLine), onclick: () => {

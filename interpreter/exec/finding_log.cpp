@@ -259,7 +259,6 @@ std::vector<Finding> FindingLog::render(const Program& program) const {
     }
     if (raw->other) {
       finding.help = raw->other->help;
-      finding.race = raw->other->race;
       const CodeLocation other = locate(program, raw->other->origin);
       finding.notes.insert(finding.notes.begin(),
                            {raw->other->note + ": " + other.disassembly, other.source, other.word});

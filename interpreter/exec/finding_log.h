@@ -40,7 +40,6 @@ struct OtherAccess {
   std::uint32_t origin = 0;
   std::string note;  // what it is and who made it
   std::string help;
-  RacePair race;
 };
 
 // What there is to say of a finding.

@@ -9,16 +9,10 @@
 namespace spirv_oracle {
 namespace {
 
-Dim3 coordinates_of(const Dim3& extent, std::uint64_t index) {
-  return {static_cast<std::uint32_t>(index % extent[0]),
-          static_cast<std::uint32_t>(index / extent[0] % extent[1]),
-          static_cast<std::uint32_t>(index / extent[0] / extent[1])};
-}
-
 std::string id_text(const Dim3& extent, std::uint64_t index) {
-  const Dim3 id = coordinates_of(extent, index);
-  return "(" + std::to_string(id[0]) + "," + std::to_string(id[1]) + "," + std::to_string(id[2]) +
-         ")";
+  return "(" + std::to_string(index % extent[0]) + "," +
+         std::to_string(index / extent[0] % extent[1]) + "," +
+         std::to_string(index / extent[0] / extent[1]) + ")";
 }
 
 class RaceWriter {
@@ -43,7 +37,6 @@ class RaceWriter {
   std::string message(const RaceExplanation& explanation) const;
   std::string note() const;
   std::string barrier_help() const;
-  RacePair pair() const { return {describe(access_), describe(other_), race_.offset}; }
 
  private:
   bool vulkan() const { return program_.module->memory_model() == spv::MemoryModel::Vulkan; }
@@ -60,7 +53,6 @@ class RaceWriter {
     return "the loop" + at_line(program_.constructs[access_.loops->at(loop_).construct].origin);
   }
   std::string invocation(const RacingAccess& of) const;
-  AccessOfRace describe(const RacingAccess& of) const;
   void find_loop();
   bool are_in_one_statement() const;
   bool is_copy(const RacingAccess& of) const;
@@ -99,17 +91,6 @@ std::string RaceWriter::invocation(const RacingAccess& of) const {
   if (access_.workgroup != other_.workgroup)
     text += " of workgroup " + id_text(group_count_, of.workgroup);
   return text;
-}
-
-AccessOfRace RaceWriter::describe(const RacingAccess& of) const {
-  const std::uint32_t size = program_.subgroup_size;
-  return {coordinates_of(group_count_, of.workgroup),
-          of.slot / size,
-          of.slot % size,
-          program_.origins[of.site.origin].instruction,
-          of.site.writes,
-          of.site.atomic,
-          of.object};
 }
 
 bool RaceWriter::is_copy(const RacingAccess& of) const {
@@ -223,10 +204,10 @@ RaceReport describe_race(const Program& program, const Dim3& group_count, const 
     explanation.title = "data race that leaves the value unchanged";
   }
   const bool needs_barrier = explanation.help.empty();
-  return {explanation.clause,
-          writer.message(explanation),
-          {other.site.origin, writer.note(),
-           needs_barrier ? writer.barrier_help() : explanation.help, writer.pair()}};
+  return {
+      explanation.clause,
+      writer.message(explanation),
+      {other.site.origin, writer.note(), needs_barrier ? writer.barrier_help() : explanation.help}};
 }
 
 }  // namespace spirv_oracle

@@ -124,9 +124,6 @@ const Op* Schedule::execute_by_lane(Subgroup& subgroup, const Op* op,
   observers.before(subgroup, op);
   const Op* end = op;
   while (end->origin == op->origin) ++end;
-  // One access of the tangle, though the lanes execute it one after the other.
-  for (const Op* record = op + 1; record != end && observers.trace != nullptr; ++record)
-    observers.trace->record(subgroup, *record);
   std::vector<unsigned> order;
   const LaneMask all = subgroup.active;
   all.for_each([&](unsigned lane) { order.push_back(lane); });

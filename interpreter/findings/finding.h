@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,23 +61,6 @@ struct LoopIteration {
   std::uint64_t iteration = 0;  // counted from 0
 };
 
-// One of the two accesses of a data race.
-struct AccessOfRace {
-  std::array<std::uint32_t, 3> workgroup{};
-  std::uint32_t subgroup = 0;
-  std::uint32_t lane = 0;
-  std::uint32_t instruction = 0;  // as locate() takes it
-  bool writes = false;
-  bool atomic = false;
-  std::string object;  // the name of the memory
-};
-
-struct RacePair {
-  AccessOfRace access;       // that the finding is about
-  AccessOfRace other;        // an earlier one
-  std::uint64_t offset = 0;  // of the first byte that both access
-};
-
 struct Finding {
   Severity severity = Severity::undefined_behavior;
   std::string clause;  // rule id, e.g. "OpUDiv.operand-2-zero"
@@ -96,7 +78,6 @@ struct Finding {
   std::vector<LoopIteration> loops;  // of the first occurrence, the outermost first
   std::vector<OperandValue> operands;
   std::vector<Note> notes;
-  std::optional<RacePair> race;  // of a data race
 };
 
 }  // namespace spirv_oracle

@@ -64,10 +64,10 @@ Slot original_plane(Lowering& lowering, ScalarType type) {
   return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
 }
 
-// For the debugger, and for traces.
+// For the debugger.
 void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads,
                  bool writes) {
-  if (!lowering.program().debug || lowering.failed()) return;
+  if (!lowering.dispatch().debug || lowering.failed()) return;
   DebugAccess access;
   access.address = lowering.program().ops[record].operand[0];
   access.bytes_each = bytes;

@@ -1,5 +1,4 @@
-// What the debugger has to know of a program beside its records. Made with Dispatch::debug, and
-// for Dispatch::traces_accesses with `accesses` alone.
+// What the debugger has to know of a program beside its records. Made with Dispatch::debug only.
 #pragma once
 
 #include <cstdint>

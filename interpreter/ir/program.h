@@ -163,7 +163,7 @@ struct Program {
   std::vector<Slot> units_before_record;
   // With Dispatch::record_enclosures: what its records look at; else null.
   std::shared_ptr<EnclosedProgram> enclosed;
-  // With Dispatch::debug, and with Dispatch::traces_accesses its accesses alone; else null.
+  // With Dispatch::debug; else null.
   std::shared_ptr<DebugTables> debug;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;

@@ -39,7 +39,7 @@ Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& re
   program_.subgroup_size = dispatch.subgroup_size;
   program_.origins.push_back({});
   program_.register_units = 1;  // slot 0 is no plane
-  if (dispatch.debug || dispatch.traces_accesses) {
+  if (dispatch.debug) {
     program_.debug = std::make_shared<DebugTables>();
     program_.debug->types = &types;
   }

@@ -246,7 +246,7 @@ class Lowering {
   // For Dispatch::debug.
   DebugValue debug_value(Id id, const Value& value) const;
   void add_debug_globals();
-  // The record accesses memory. No effect unless there is a Program::debug.
+  // The record accesses memory. No effect unless the run is debugged.
   void note_access(std::uint32_t record, const DebugAccess& access) {
     if (program_.debug) program_.debug->accesses.emplace(record, access);
   }

@@ -11,7 +11,6 @@
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
-#include "interpreter/exec/trace.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
 #include "interpreter/run/run_results.h"
@@ -34,7 +33,7 @@ std::uint32_t count_residents(const CompiledDispatch& compiled, const Dispatch& 
 
 bool needs_one_worker(const CompiledDispatch& compiled, const Dispatch& dispatch) {
   return dispatch.seed != 0 || dispatch.workgroups_in_flight > 1 ||
-         compiled.program.orders_workgroups || dispatch.take_trace != nullptr ||
+         compiled.program.orders_workgroups || !dispatch.trace_file.empty() ||
          dispatch.watch != nullptr || dispatch.record_exchanges || dispatch.record_provenance ||
          dispatch.record_enclosures || dispatch.check_races || dispatch.follows_uncertain_branches;
 }
@@ -145,11 +144,12 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
     budget_.progress = &*progress;
   }
   TraceRecorder trace;
+  const bool traces = !dispatch_.trace_file.empty();
   OrderedOutput output(dispatch_.print, printed);
   if (dispatch_.watch != nullptr) dispatch_.watch->start_dispatch(program);
   results_ = execute_workgroups(
       compiled_, dispatch_, budget_,
-      {dispatch_.take_trace ? &trace : nullptr, dispatch_.watch,
+      {traces ? &trace : nullptr, dispatch_.watch,
        dispatch_.record_exchanges ? &exchanges_ : nullptr, provenance_ ? &*provenance_ : nullptr,
        enclosures_ ? &*enclosures_ : nullptr, races_ ? &*races_ : nullptr, &uncertain_stores_,
        knowledge_},
@@ -157,8 +157,7 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
   budget_.progress = nullptr;
   if (workers == 1 || !depends_on_workers()) output.finish();
   printed_ = output.emitted();
-  if (dispatch_.take_trace) dispatch_.take_trace(trace.take());
-  return {};
+  return traces ? trace.write(program, dispatch_.trace_file) : Result<void>{};
 }
 
 void SingleRun::mark_handed_over() {
@@ -271,8 +270,7 @@ std::uint64_t memory_of_contents(const DispatchResult& result) {
 template <class Run>
 auto run_again(Dispatch& dispatch, const DispatchResult& first, const Run& run) {
   dispatch.print = nullptr;
-  dispatch.take_trace = nullptr;
-  dispatch.traces_accesses = false;
+  dispatch.trace_file.clear();
   const std::uint64_t held = memory_of_contents(first);
   dispatch.memory_in_use += held;
   auto result = run();

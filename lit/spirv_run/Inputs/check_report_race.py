@@ -19,7 +19,8 @@ for parts in segments.values():
     assert [row for _, _, row, _, kind in parts if kind == workgroup_barrier] == [barrier], parts
 
 race = next(race for race in run["races"]
-            if {side["row"] for side in race["sides"]} == {write, read} and race["offset"] == 0)
+            if {side["row"] for side in race["sides"]} == {write, read})
+assert race["offset"] == 0, race
 finding = run["findings"][race["finding"]]
 assert finding["clause"].startswith("memory."), finding
 for side in race["sides"]:
