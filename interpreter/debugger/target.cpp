@@ -113,7 +113,9 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
 bool DebugTarget::sees_every_record() const {
   if (history_ || !accesses_.empty()) return true;
   if (stops_.need_every_record()) return true;
-  return goal_.kind != Goal::Kind::go_to && goal_.motion.value("motion", "continue") != "continue";
+  if (goal_.kind == Goal::Kind::go_to) return false;
+  const std::string motion = goal_.motion.value("motion", "continue");
+  return motion == "instruction" || motion == "tangle";
 }
 
 void DebugTarget::plan_next_look() {

@@ -16,6 +16,8 @@ class History;  // debugger/history.h
 
 class Views {
  public:
+  struct State;
+
   Views();
   ~Views();
 
@@ -37,7 +39,6 @@ class Views {
   void forget_handles();
 
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

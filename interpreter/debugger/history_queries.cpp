@@ -1,0 +1,554 @@
+#include "interpreter/debugger/history_queries.h"
+
+#include <algorithm>
+
+#include "interpreter/exec/workgroup.h"
+
+namespace spirv_oracle {
+namespace {
+
+using nlohmann::json;
+
+constexpr unsigned max_depth = 24;
+constexpr std::size_t max_steps = 100;
+constexpr unsigned max_collapsed = 64;
+constexpr std::size_t max_accesses = 1000;
+
+bool is_branch(spv::Op opcode) {
+  return opcode == spv::Op::OpBranchConditional || opcode == spv::Op::OpSwitch;
+}
+
+bool is_return(spv::Op opcode) {
+  return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
+}
+
+std::string scalar_string(ScalarType type, const Scalar& value) {
+  return value.state == Definedness::undefined ? "undefined" : scalar_text(type, value.bits);
+}
+
+}  // namespace
+
+HistoryQueries::HistoryQueries(const History& history, const LaneContext& context)
+    : state_(*history.state_), context_(context) {
+  state_.finish();
+}
+
+const Instruction& HistoryQueries::instruction_of(const HistoryEvent& event) const {
+  const Op& op = state_.program->ops[event.first_op];
+  return context_.module().instruction(state_.program->origins[op.origin].instruction);
+}
+
+std::uint32_t HistoryQueries::call_of(const HistoryEvent& event) const {
+  return state_.program->origins[state_.program->ops[event.first_op].origin].call;
+}
+
+const DebugValue* HistoryQueries::value_of(std::uint32_t call, Id id) const {
+  const DebugTables& tables = *state_.program->debug;
+  if (const auto global = tables.global_values.find(id); global != tables.global_values.end())
+    return &global->second;
+  const auto instance = tables.instance_of_call.find(call);
+  if (instance == tables.instance_of_call.end()) return nullptr;
+  const auto& values = tables.instances[instance->second].values;
+  const auto found = values.find(id);
+  return found == values.end() ? nullptr : &found->second;
+}
+
+const Subgroup* HistoryQueries::subgroup_of(std::uint32_t stream) const {
+  const History::State::Stream& of = state_.streams[stream];
+  const auto workgroup = find_workgroup(*context_.run, of.workgroup);
+  return workgroup ? find_subgroup(*context_.run, **workgroup, of.subgroup) : nullptr;
+}
+
+std::optional<Scalar> HistoryQueries::operand_value(std::uint32_t stream, std::uint64_t before,
+                                                    std::uint32_t call, Id operand, unsigned lane,
+                                                    std::size_t component) const {
+  if (const ConstantValue* constant = context_.tables->types->constant(operand)) {
+    if (component >= constant->size()) return std::nullopt;
+    const ConstantComponent& value = (*constant)[component];
+    return Scalar{value.bits, value.undefined ? Definedness::undefined : Definedness::defined};
+  }
+  const DebugValue* value = value_of(call, operand);
+  if (value == nullptr || component >= value->slots.size()) return std::nullopt;
+  const Slot slot = value->slots[component];
+  const std::uint64_t number = state_.last_writer(stream, slot, lane, before);
+  if (const HistoryEvent* event = state_.event(number)) return state_.value(*event, slot, lane);
+  // Inputs and constants never change.
+  const Subgroup* subgroup = subgroup_of(stream);
+  const bool is_constant =
+      std::ranges::find(state_.program->constants, slot, &ConstantPlane::slot) !=
+          state_.program->constants.end() ||
+      std::ranges::find(state_.program->lane_addresses, slot, &LaneAddressPlane::slot) !=
+          state_.program->lane_addresses.end() ||
+      std::ranges::find(state_.program->inputs, slot, &InputPlane::slot) !=
+          state_.program->inputs.end();
+  if (subgroup == nullptr || !is_constant) return std::nullopt;
+  return read_plane(*subgroup, slot, state_.plane_types[slot], lane);
+}
+
+std::string HistoryQueries::operand_text(std::uint32_t stream, std::uint64_t before,
+                                         std::uint32_t call, Id operand, unsigned lane) const {
+  const Instruction* definition = context_.module().definition(operand);
+  if (definition == nullptr || definition->type == 0) return "";
+  const auto scalars = context_.tables->types->components(definition->type);
+  std::string text;
+  for (std::size_t i = 0; i < scalars.size(); ++i) {
+    const auto value = operand_value(stream, before, call, operand, lane, i);
+    if (!value) return "";
+    text += (i == 0 ? "" : ", ") + scalar_string(scalars[i], *value);
+    if (i == 15) break;
+  }
+  return scalars.size() == 1 ? text : "(" + text + ")";
+}
+
+std::string HistoryQueries::values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
+                                        unsigned lane) const {
+  std::string text;
+  unsigned count = 0;
+  for (const Slot slot : slots) {
+    const auto value = state_.value(event, slot, lane);
+    if (!value) continue;
+    text += (count++ == 0 ? "" : ", ") + scalar_string(state_.plane_types[slot], *value);
+    if (count == 16) break;
+  }
+  return count > 1 ? "(" + text + ")" : text;
+}
+
+std::string HistoryQueries::memory_name(std::uint64_t address) const {
+  const ObjectEntry& entry = context_.subgroup->memory->find(address);
+  if (entry.allocation == nullptr) return "address " + scalar_text(ScalarType::pointer(), address);
+  std::uint64_t offset = AddressSpace::offset(address);
+  const LaneCopies& copies = entry.allocation->copies;
+  if (copies.pitch != 0) offset %= copies.pitch;
+  const std::string& name = entry.allocation->name;
+  return (name.empty() ? "memory" : name) + " + " + std::to_string(offset);
+}
+
+std::string HistoryQueries::line_text(const HistoryEvent& event) const {
+  const Instruction& instruction = instruction_of(event);
+  const SourceLocation source = context_.module().source(instruction.line);
+  if (source.line != 0) return "line " + std::to_string(source.line);
+  return context_.module().disassemble(instruction);
+}
+
+void HistoryQueries::add_invocation(std::uint32_t stream, unsigned lane, json& to) const {
+  const History::State::Stream& of = state_.streams[stream];
+  const Program& program = *state_.program;
+  const Dim3& groups = context_.workgroup->group_count();
+  const Dim3 workgroup = {static_cast<std::uint32_t>(of.workgroup % groups[0]),
+                          static_cast<std::uint32_t>(of.workgroup / groups[0] % groups[1]),
+                          static_cast<std::uint32_t>(of.workgroup / groups[0] / groups[1])};
+  const std::uint32_t index = program.layout.invocation(of.subgroup, lane);
+  const Dim3& size = program.local_size;
+  to["lane"] = lane;
+  to["subgroup"] = of.subgroup;
+  to["workgroup"] = dimensions_json(workgroup);
+  to["invocation"] = dimensions_json({index % size[0] + workgroup[0] * size[0],
+                                      index / size[0] % size[1] + workgroup[1] * size[1],
+                                      index / size[0] / size[1] + workgroup[2] * size[2]});
+}
+
+json HistoryQueries::place_json(std::uint64_t number, unsigned lane) const {
+  json place;
+  const HistoryEvent& event = *state_.event(number);
+  const Instruction& instruction = instruction_of(event);
+  place["moment"] = event.moment;
+  add_invocation(event.stream, lane, place);
+  add_source(context_.module().source(instruction.line), place);
+  place["word"] = instruction.word_offset;
+  return place;
+}
+
+bool HistoryQueries::add_step(const Asked& asked, std::uint64_t number, const std::string& text,
+                              const std::string& value) {
+  if (steps_.size() >= max_steps) return false;
+  json step;
+  if (state_.event(number) != nullptr) {
+    step = place_json(number, asked.lane);
+  } else {
+    step["moment"] = 0;
+    add_invocation(asked.stream, asked.lane, step);
+    add_source({}, step);
+    step["word"] = 0;
+  }
+  step["text"] = text;
+  step["value"] = value;
+  step["depth"] = asked.depth;
+  steps_.push_back(std::move(step));
+  return true;
+}
+
+// --- why ---
+
+void HistoryQueries::explain(const Asked& asked) {
+  if (asked.depth > max_depth || steps_.size() >= max_steps) return;
+  if (asked.slots.empty()) {
+    explain_memory(asked);
+  } else {
+    explain_planes(asked);
+  }
+}
+
+// The planes of a value may have been written at different places, as the components of a vector.
+void HistoryQueries::explain_planes(const Asked& asked) {
+  std::vector<std::pair<std::uint64_t, std::vector<Slot>>> writers;
+  for (const Slot slot : asked.slots) {
+    const std::uint64_t number = state_.last_writer(asked.stream, slot, asked.lane, asked.before);
+    const auto known =
+        std::ranges::find_if(writers, [&](const auto& writer) { return writer.first == number; });
+    if (known != writers.end()) {
+      known->second.push_back(slot);
+    } else {
+      writers.push_back({number, {slot}});
+    }
+    if (writers.size() > 16) break;
+  }
+  for (const auto& [number, slots] : writers) {
+    Asked part = asked;
+    part.slots = slots;
+    if (state_.event(number) == nullptr) {
+      explain_unwritten(part);
+    } else if (!seen_.insert({number, slots[0], asked.lane}).second) {
+      add_step(part, number, asked.name + ": see above",
+               values_text(slots, *state_.event(number), asked.lane));
+    } else {
+      explain_event(part, number, slots);
+    }
+  }
+}
+
+void HistoryQueries::explain_unwritten(const Asked& asked) {
+  const Slot slot = asked.slots[0];
+  const Program& program = *state_.program;
+  const auto constant = std::ranges::find(program.constants, slot, &ConstantPlane::slot);
+  if (constant != program.constants.end()) {
+    const Scalar value{constant->bits,
+                       constant->undefined ? Definedness::undefined : Definedness::defined};
+    add_step(asked, History::State::none,
+             asked.name + (constant->undefined ? " is undefined (OpUndef)" : " is a constant"),
+             scalar_string(constant->type, value));
+    return;
+  }
+  const auto input = std::ranges::find(program.inputs, slot, &InputPlane::slot);
+  const Subgroup* subgroup = subgroup_of(asked.stream);
+  if (input != program.inputs.end()) {
+    std::string value;
+    if (subgroup != nullptr)
+      value = scalar_string(input->type, read_plane(*subgroup, slot, input->type, asked.lane));
+    add_step(asked, History::State::none, asked.name + " is a built-in input", value);
+    return;
+  }
+  if (state_.has_dropped()) {
+    add_step(asked, History::State::none,
+             asked.name + " got its value before the part of the history that is kept", "");
+    return;
+  }
+  std::string text = "lane " + std::to_string(asked.lane) + " never wrote " + asked.name;
+  const std::string inactive = inactivity(asked.stream, asked.lane, asked.before);
+  add_step(asked, History::State::none,
+           text + (inactive.empty() ? "" : "; it has been " + inactive), "");
+}
+
+std::string HistoryQueries::inactivity(std::uint32_t stream, unsigned lane,
+                                       std::uint64_t before) const {
+  std::uint64_t number = state_.streams[stream].last;
+  std::uint64_t later = History::State::none;
+  while (const HistoryEvent* event = state_.event(number)) {
+    if (number < before) {
+      if (event->active.test(lane)) {
+        if (later == History::State::none) return "";
+        const Instruction& last = instruction_of(*event);
+        if (is_branch(last.opcode)) return "inactive since the branch at " + line_text(*event);
+        if (is_return(last.opcode)) return "inactive since it returned at " + line_text(*event);
+        return "inactive since " + line_text(*event);
+      }
+      later = number;
+    }
+    number = event->previous;
+  }
+  return "";
+}
+
+void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, Id operand,
+                                     unsigned lane) {
+  const HistoryEvent& event = *state_.event(number);
+  const Instruction* definition = context_.module().definition(operand);
+  if (definition == nullptr || definition->type == 0) return;
+  const DebugValue* value = value_of(call_of(event), operand);
+  Asked next;
+  next.stream = event.stream;
+  next.lane = lane;
+  next.before = number;
+  next.type = definition->type;
+  next.name = context_.module().display(operand);
+  next.depth = asked.depth + 1;
+  if (value == nullptr) {
+    if (context_.tables->types->constant(operand) != nullptr) {
+      add_step(next, History::State::none, next.name + " is a constant",
+               operand_text(event.stream, number, call_of(event), operand, lane));
+    }
+    return;
+  }
+  next.slots = value->slots;
+  if (!next.slots.empty()) explain(next);
+}
+
+void HistoryQueries::explain_operands(const Asked& asked, std::uint64_t number,
+                                      const Instruction& instruction) {
+  const unsigned first = instruction.opcode == spv::Op::OpExtInst ? 4
+                         : instruction.result != 0                ? 2
+                                                                  : 0;
+  for (unsigned i = first; i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class == OperandClass::id)
+      explain_operand(asked, number, instruction.id(i), asked.lane);
+  }
+}
+
+// The branch of the event gave phis of its target their values.
+void HistoryQueries::explain_phi(const Asked& asked, std::uint64_t number,
+                                 const std::vector<Slot>& slots) {
+  const HistoryEvent& event = *state_.event(number);
+  const auto index =
+      state_.program->origins[state_.program->ops[event.first_op].origin].instruction;
+  const Function* function = context_.symbols->function_of(index);
+  if (function == nullptr) return;
+  Id from = 0;
+  for (const Block& block : function->blocks) {
+    if (block.first <= index && index <= block.last) from = block.label;
+  }
+  for (Id id = function->first_local; id < function->last_local; ++id) {
+    const Instruction* phi = context_.module().definition(id);
+    if (phi == nullptr || phi->opcode != spv::Op::OpPhi) continue;
+    const DebugValue* value = value_of(call_of(event), id);
+    if (value == nullptr || std::ranges::find(value->slots, slots[0]) == value->slots.end())
+      continue;
+    for (unsigned i = 2; i + 1 < phi->operand_count(); i += 2) {
+      if (phi->id(i + 1) == from) return explain_operand(asked, number, phi->id(i), asked.lane);
+    }
+  }
+}
+
+void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
+                                   const std::vector<Slot>& slots) {
+  const HistoryEvent& event = *state_.event(number);
+  const Instruction& instruction = instruction_of(event);
+  const std::string value = values_text(slots, event, asked.lane);
+  const std::string code = context_.module().disassemble(instruction);
+  const auto step = [&](const std::string& text) { return add_step(asked, number, text, value); };
+  switch (instruction.opcode) {
+    case spv::Op::OpVariable:
+      step(asked.name + " is a variable without an initializer");
+      return;
+    case spv::Op::OpBranch:
+    case spv::Op::OpBranchConditional:
+    case spv::Op::OpSwitch:
+      if (step(asked.name + ": the value that this branch gives to the phi"))
+        explain_phi(asked, number, slots);
+      return;
+    case spv::Op::OpReturnValue:
+      if (step(asked.name + ": returned here"))
+        explain_operand(asked, number, instruction.id(0), asked.lane);
+      return;
+    case spv::Op::OpStore:
+      if (step(asked.name + " = " + value + ", stored here"))
+        explain_operand(asked, number, instruction.id(1), asked.lane);
+      return;
+    default:
+      break;
+  }
+  if (explain_exchange(asked, number, instruction)) return;
+  if (!step(code)) return;
+  bool has_access = false;
+  for (const LaneAccessRecord& access : state_.accesses_of(event, asked.lane)) {
+    if (!access.access->reads) continue;
+    has_access = true;
+    Asked memory = asked;
+    memory.slots.clear();
+    memory.address = access.address;
+    memory.size = access.size;
+    memory.before = number;
+    memory.name = memory_name(access.address);
+    ++memory.depth;
+    explain(memory);
+  }
+  if (instruction.opcode == spv::Op::OpLoad && !has_access) {
+    // The value of a variable in registers, which somebody stored.
+    const DebugValue* pointer = value_of(call_of(event), instruction.id(2));
+    if (pointer == nullptr || !pointer->points_to_planes) return;
+    Asked variable = asked;
+    variable.stream = event.stream;
+    variable.before = number;
+    variable.name = context_.module().display(instruction.id(2));
+    variable.slots = pointer->slots;
+    ++variable.depth;
+    explain(variable);
+    return;
+  }
+  explain_operands(asked, number, instruction);
+}
+
+// The last store, by any lane, that covers a byte of it.
+void HistoryQueries::explain_memory(const Asked& asked) {
+  for (std::uint64_t number = std::min(asked.before, state_.end_number());
+       number-- > state_.first_number;) {
+    const HistoryEvent& event = *state_.event(number);
+    if (!state_.has_accesses(event)) continue;
+    // Of several lanes that store to one place, the last one does.
+    for (unsigned lane = 128; lane-- > 0;) {
+      for (const LaneAccessRecord& access : state_.accesses_of(event, lane)) {
+        if (!access.access->writes ||
+            !access.access->touches(access.address - access.access->offset, asked.address,
+                                    asked.size)) {
+          continue;
+        }
+        const Instruction& instruction = instruction_of(event);
+        const bool same_lane = event.stream == asked.stream && lane == asked.lane;
+        const History::State::Stream& of = state_.streams[event.stream];
+        std::string who = "lane " + std::to_string(lane);
+        if (event.stream != asked.stream) {
+          who += " of subgroup " + std::to_string(of.subgroup);
+          if (of.workgroup != state_.streams[asked.stream].workgroup)
+            who += " of workgroup " + std::to_string(of.workgroup);
+        }
+        Asked writer = asked;
+        writer.stream = event.stream;
+        writer.lane = lane;
+        writer.before = number;
+        std::string value;
+        if (instruction.opcode == spv::Op::OpStore)
+          value = operand_text(event.stream, number, call_of(event), instruction.id(1), lane);
+        const std::string verb = access.access->is_atomic ? " changed it by " : " stored it by ";
+        const std::string text = asked.name + ": " + (same_lane ? "this lane" : who) + verb +
+                                 context_.module().disassemble(instruction);
+        if (!seen_.insert({number, no_slot, lane}).second) {
+          add_step(writer, number, asked.name + ": see above", value);
+        } else if (add_step(writer, number, text, value)) {
+          if (instruction.opcode == spv::Op::OpStore) {
+            explain_operand(writer, number, instruction.id(1), lane);
+          } else {
+            explain_operands(writer, number, instruction);
+          }
+        }
+        return;
+      }
+    }
+  }
+  if (state_.has_dropped()) {
+    add_step(asked, History::State::none,
+             asked.name + " got its value before the part of the history that is kept", "");
+    return;
+  }
+  const auto now = peek(*context_.subgroup->memory, asked.address, asked.size);
+  const ObjectEntry& entry = context_.subgroup->memory->find(asked.address);
+  const bool has_contents =
+      entry.allocation != nullptr && (entry.allocation->kind == MemoryKind::buffer ||
+                                      entry.allocation->kind == MemoryKind::constant ||
+                                      entry.allocation->kind == MemoryKind::physical);
+  const bool is_undefined = now && now->state == Definedness::undefined;
+  add_step(asked, History::State::none,
+           asked.name + (is_undefined   ? " has never been written"
+                         : has_contents ? ": contents at the start of the dispatch"
+                                        : ": initial value"),
+           "");
+}
+
+json HistoryQueries::why(const std::vector<std::pair<std::string, Object>>& parts) {
+  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  for (const auto& [name, object] : parts) {
+    if (!stream) break;
+    Asked asked;
+    asked.stream = *stream;
+    asked.lane = object.subgroup == nullptr ? context_.lane : object.lane;
+    asked.before = state_.end_number();
+    asked.type = object.type;
+    asked.name = name;
+    if (object.where == Object::Where::planes) {
+      asked.slots = object.slots;
+    } else if (object.where == Object::Where::memory) {
+      asked.address = object.address;
+      asked.size = std::max<std::uint64_t>(1, context_.objects().size(object));
+      asked.name += " (" + memory_name(object.address) + ")";
+    } else {
+      continue;
+    }
+    explain(asked);
+  }
+  return std::move(steps_);
+}
+
+// --- who accessed it ---
+
+Result<json> HistoryQueries::last_write(const Object& object) {
+  const Objects objects = context_.objects();
+  const auto stream = state_.find_stream(context_.workgroup->index(), context_.subgroup->id);
+  if (object.where == Object::Where::planes && stream) {
+    const std::uint64_t number =
+        state_.last_writer(*stream, object.slots[0], object.lane, state_.end_number());
+    const HistoryEvent* event = state_.event(number);
+    if (event == nullptr) return bad_input("nothing has written it yet");
+    json result = place_json(number, object.lane);
+    result["value"] = values_text(object.slots, *event, object.lane);
+    const std::uint64_t earlier = state_.last_writer(*stream, object.slots[0], object.lane, number);
+    const HistoryEvent* previous = state_.event(earlier);
+    result["previous"] =
+        previous == nullptr ? std::string() : values_text(object.slots, *previous, object.lane);
+    result["text"] = context_.module().disassemble(instruction_of(*event));
+    return result;
+  }
+  if (object.where != Object::Where::memory)
+    return bad_input("only variables are written, not what is computed");
+  const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
+  const auto form = objects.components(object);
+  for (std::uint64_t number = state_.end_number(); number-- > state_.first_number;) {
+    const HistoryEvent& event = *state_.event(number);
+    if (!state_.has_accesses(event)) continue;
+    for (unsigned lane = 128; lane-- > 0;) {
+      for (const LaneAccessRecord& access : state_.accesses_of(event, lane)) {
+        if (!access.access->writes ||
+            !access.access->touches(access.address - access.access->offset, object.address, size)) {
+          continue;
+        }
+        json result = place_json(number, lane);
+        const bool is_same = access.address == object.address && form && form->count == 1 &&
+                             access.size == form->scalar.memory_bytes();
+        result["value"] =
+            is_same ? scalar_string(form->scalar, *access.after) : objects.text(object);
+        result["previous"] = is_same ? scalar_string(form->scalar, *access.before) : std::string();
+        result["text"] = context_.module().disassemble(instruction_of(event));
+        return result;
+      }
+    }
+  }
+  return bad_input(state_.has_dropped() ? "nothing wrote it in the part of the history that is kept"
+                                        : "nothing has written it yet");
+}
+
+Result<json> HistoryQueries::who_else(const Object& object) {
+  const Objects objects = context_.objects();
+  if (object.where != Object::Where::memory)
+    return bad_input("it is in registers: no other invocation can access it");
+  const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
+  const auto form = objects.components(object);
+  json list = json::array();
+  for (std::uint64_t number = state_.first_number; number < state_.end_number(); ++number) {
+    const HistoryEvent& event = *state_.event(number);
+    if (!state_.has_accesses(event)) continue;
+    for (unsigned lane = 0; lane < 128 && list.size() < max_accesses; ++lane) {
+      for (const LaneAccessRecord& access : state_.accesses_of(event, lane)) {
+        if (!access.access->touches(access.address - access.access->offset, object.address, size))
+          continue;
+        json entry = place_json(number, lane);
+        entry["access"] = access.access->is_atomic ? "atomic"
+                          : access.access->writes  ? "write"
+                                                   : "read";
+        const bool is_same = access.address == object.address && form && form->count == 1 &&
+                             access.after && access.size == form->scalar.memory_bytes();
+        entry["value"] = is_same ? scalar_string(form->scalar, *access.after) : std::string();
+        entry["text"] = context_.module().disassemble(instruction_of(event));
+        list.push_back(std::move(entry));
+      }
+    }
+  }
+  return list;
+}
+
+}  // namespace spirv_oracle
