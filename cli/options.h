@@ -33,6 +33,8 @@ struct ModuleOptions {
   std::vector<std::string> build_options;       // of OpenCL C: as clBuildProgram takes them
   std::string shader_cache;                     // folder for what source files compile to; "": none
   bool validate = true;
+  // Of GLSL and HLSL: keeps the scopes and types of variables (NonSemantic.Shader.DebugInfo.100), for the debugger.
+  bool debug_info = false;
   TimeLimit* time_limit = nullptr;  // null: none
 };
 
@@ -103,7 +105,7 @@ struct LaunchOptions {
   std::uint32_t jobs = 1;
   Limits limits;
   std::optional<bool> check_races;  // none: see choose_race_checks()
-  std::string trace_file;           // "": none
+  std::string trace_file;
 };
 
 struct DispatchOptions {
