@@ -45,6 +45,16 @@ class HistoryQueries {
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane);
   void explain_unwritten(const Asked& asked);
+  void explain_initial_contents(const Asked& asked);
+  bool explain_loaded_variable(const Asked& asked, std::uint64_t number);
+
+  // The latest store before an event that touches one of the bytes, by any lane.
+  struct Store {
+    std::uint64_t number = 0;
+    LaneAccessRecord access;
+  };
+  std::optional<Store> last_store(std::uint64_t address, std::uint64_t size,
+                                  std::uint64_t before) const;
 
   bool add_step(const Asked& asked, std::uint64_t number, const std::string& text,
                 const std::string& value);
@@ -62,6 +72,8 @@ class HistoryQueries {
                            Id operand, unsigned lane) const;
   std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
                           unsigned lane) const;
+  std::string name_of(Id id) const;
+  std::string lane_name(std::uint32_t stream, unsigned lane, std::uint32_t seen_from) const;
   std::string memory_name(std::uint64_t address) const;
   const Subgroup* subgroup_of(std::uint32_t stream) const;
   void add_invocation(std::uint32_t stream, unsigned lane, nlohmann::json& to) const;

@@ -105,6 +105,8 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
       break;
   }
   begin_accesses();
+  if (last_.op == nullptr || last_.op->origin != op->origin) last_results_.clear();
+  if (op->result != no_slot) last_results_.push_back(op->result);
   last_ = {op, &subgroup, subgroup.workgroup_index, subgroup.active};
   if (stops_.need_every_record()) last_of_[&subgroup] = last_;
   plan_next_look();

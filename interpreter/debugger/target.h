@@ -161,6 +161,7 @@ class DebugTarget final : public RecordWatch {
   Subgroup* subgroup_ = nullptr;
   const Op* op_ = nullptr;
   Executed last_;
+  std::vector<Slot> last_results_;  // of the records of its instruction
   std::unordered_map<const Subgroup*, Executed> last_of_;
   std::vector<WatchedAccess> accesses_;
   std::vector<std::uint8_t> mark_table_;

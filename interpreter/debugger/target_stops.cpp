@@ -214,7 +214,8 @@ const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
 }
 
 LaneMask DebugTarget::lanes_that_open(StopKind kind) {
-  if (last_.op == nullptr || last_.op->result == no_slot || last_.subgroup == nullptr) return {};
+  // Once for an instruction, when all of its records have been executed.
+  if (last_.op == nullptr || last_.op->origin == op_->origin) return {};
   const std::uint32_t instruction = program_->origins[last_.op->origin].instruction;
   // That a variable begins undefined is no news.
   if (instruction == 0 || program_->module->instruction(instruction).opcode == spv::Op::OpVariable)
@@ -223,10 +224,12 @@ LaneMask DebugTarget::lanes_that_open(StopKind kind) {
     const PlaneHeader& header = last_.subgroup->header(slot);
     return kind == StopKind::undefined ? header.undefined : header.implementation_dependent;
   };
-  LaneMask lanes = open(last_.op->result) & last_.active;
+  LaneMask lanes;
+  for (const Slot slot : last_results_) lanes |= open(slot);
+  lanes = lanes & last_.active;
   if (lanes.none()) return {};
   for (const Slot slot : planes_read(last_.op->origin)) {
-    if (slot != last_.op->result) lanes = lanes & ~open(slot);
+    if (std::ranges::find(last_results_, slot) == last_results_.end()) lanes = lanes & ~open(slot);
   }
   return lanes;
 }
