@@ -31,12 +31,16 @@ class AssemblyMap {
 
   // The place of the instruction at this word of the binary.
   std::optional<SourceLocation> at(std::uint32_t word_offset) const;
+  const std::string& text() const { return text_; }
+  const std::string& file() const { return file_; }
   // The names of ids in the text, except for those that are numbers.
   const IdNames& id_names() const { return id_names_; }
 
  private:
   std::map<std::uint32_t, SourceLocation> locations_;
   IdNames id_names_;
+  std::string text_;
+  std::string file_;
 };
 
 // Sets the source location of a finding to the assembly, if the module has no debug information.

@@ -14,7 +14,9 @@ struct ReportStyle {
   bool colour = false;  // with terminal escape sequences
 };
 
-// Lanes as ranges: "lane 7" or "lanes 0-3,7".
+// Lanes as ranges: "0-3,7".
+std::string lane_ranges(const LaneMask& lanes);
+// The same with a noun: "lane 7" or "lanes 0-3,7".
 std::string lanes_text(const LaneMask& lanes);
 
 // Several lines in the style of compilers: FILE:LINE:COLUMN: SEVERITY: MESSAGE [CLAUSE], then the

@@ -350,7 +350,6 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
-  dispatch.trace_file = launch.trace_file;
   choose_race_checks(launch.check_races, entry, dispatch);
   auto specialization = specialization_of(module, launch, notes);
   if (!specialization) return tl::unexpected(specialization.error());

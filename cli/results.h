@@ -32,6 +32,9 @@ struct FinishedRun {
   std::map<std::uint32_t, CodeLocation> enclosing{};
 };
 
+// A copy without the contents of the buffers, so that a report does not keep them twice.
+Dispatch without_contents(Dispatch& dispatch);
+
 // Checks before the run that the buffers in --dump and --output exist.
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
                                      const RunOptions& options);

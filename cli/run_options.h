@@ -48,7 +48,8 @@ struct RunOptions : DispatchOptions {
   std::vector<OutputOption> outputs;
   bool output_mask = false;
   bool json = false;
-  std::string sarif_file;  // "": none
+  std::string sarif_file;   // "": none
+  std::string report_file;  // a page for a browser; "": none
   bool strict = false;
   bool explain = true;  // find the origins of indeterminate values in a second run
   std::vector<std::string> ignored_kinds;

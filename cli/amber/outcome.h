@@ -1,6 +1,8 @@
 // The outcome of one script.
 #pragma once
 
+#include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,9 @@ struct Outcome {
   std::vector<ReportedFinding> findings;
   std::string printed;  // by shaders
   double seconds = 0;
+  // With --report: the first RUNs as page_run_as_json() has them, and how many more there were.
+  std::vector<nlohmann::ordered_json> page_runs;
+  std::uint64_t page_runs_left_out = 0;
 };
 
 // "pass", "fail", "not supported" ...
