@@ -63,10 +63,12 @@ enum class ResourceKind : std::uint8_t {
   sampled_image,
   combined_image_sampler,
   sampler,
-  // Arguments of a kernel: a pointer to CrossWorkgroup or UniformConstant, to Workgroup, and values.
+  // Arguments of a kernel: a pointer to CrossWorkgroup or UniformConstant, to Workgroup, values, images and samplers.
   buffer_argument,
   local_argument,
-  value_argument
+  value_argument,
+  image_argument,
+  sampler_argument
 };
 
 constexpr bool is_argument(ResourceKind kind) { return kind >= ResourceKind::buffer_argument; }
@@ -204,6 +206,15 @@ struct ArithmeticChoices {
   bool operator==(const ArithmeticChoices&) const = default;
 };
 
+// What the options of an OpenCL program say of arithmetic beyond what its compiler writes into the module.
+struct KernelMath {
+  bool correctly_rounded_division = false;  // -cl-fp32-correctly-rounded-divide-sqrt
+  bool denormals_are_zero = false;          // -cl-denorms-are-zero
+  bool relaxed = false;                     // -cl-fast-relaxed-math: the bounds of relaxed math
+
+  bool operator==(const KernelMath&) const = default;
+};
+
 // A compute dispatch, or that of a kernel. Everything else (API objects, file formats) is the caller's.
 struct Dispatch {
   std::string entry_point;  // "": the only one
@@ -232,6 +243,7 @@ struct Dispatch {
   bool stop_on_undefined_behavior = false;
   std::vector<std::string> ignored_kinds;  // of findings: neither reported nor counted
   ArithmeticChoices arithmetic;
+  KernelMath kernel_math;
   std::uint64_t seed = 0;  // another legal schedule for each value; others than 0 take one thread
   // How many workgroups run in turns; more than 1 take one thread. 0: 1 without a seed, and a few with one.
   std::uint32_t workgroups_in_flight = 0;

@@ -55,7 +55,9 @@ bool Lowering::is_usable(Id id) const {
   }
   if (types_.constant(id) != nullptr) return true;
   const Instruction* defined = module().definition(id);
-  return function_ != nullptr && defined != nullptr && defined->opcode == spv::Op::OpVariable;
+  return function_ != nullptr && defined != nullptr &&
+         (defined->opcode == spv::Op::OpVariable ||
+          defined->opcode == spv::Op::OpConstantSampler);
 }
 
 bool Lowering::fits(const Value& value, Id type_id) const {
@@ -112,7 +114,10 @@ const Value& Lowering::value(Id id) {
   if (found != globals_.end()) return found->second;
   const Instruction* definition = module().definition(id);
   Value created;
-  if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
+  if (definition != nullptr && definition->opcode == spv::Op::OpConstantSampler &&
+      variable_lowering_ != nullptr) {
+    created = variable_lowering_(*this, *definition);
+  } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
     created = variable_lowering_(*this, *definition);
     created.pointer.declaration = id;
     note_decorations(module(), id, created.pointer);

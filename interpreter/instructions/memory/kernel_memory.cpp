@@ -7,6 +7,7 @@
 #include "interpreter/checks/write_note.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -123,6 +124,8 @@ Value Argument::bind() const {
     lowering_.fail_unsupported("the type of " + name());
     return {};
   }
+  if (type_.is_descriptor())
+    return lower_descriptor_argument(lowering_, parameter_, number_, name());
   if (type_.kind != Type::Kind::pointer) {
     const Id type = lowering_.type_id_of(parameter_);
     const ShadowedBytes* bytes = contents(type);
