@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <span>
 
 #include "cli/file.h"
@@ -61,7 +62,8 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
   // An optional feature since OpenCL C 3.0, which clang takes for missing.
   arguments.emplace_back("-D__opencl_c_work_group_collective_functions=1");
-  arguments.insert(arguments.end(), build_options.begin(), build_options.end());
+  // clang has nothing to do for it where the target is SPIR-V, and says so.
+  std::ranges::remove_copy(build_options, std::back_inserter(arguments), "-cl-denorms-are-zero");
   for (const std::string& define : options.defines) arguments.push_back("-D" + define);
   const std::string folder = std::filesystem::path(options.file).parent_path().string();
   arguments.push_back("-I" + (folder.empty() ? "." : folder));
@@ -159,7 +161,8 @@ Result<CompiledSource> compile_opencl(const std::string& text,
       with_qcom_subgroup_sizes(with_extension_functions(with_declarations_first(words)));
   if (!with_sizes) return tl::unexpected(with_sizes.error());
   CompiledSource compiled;
-  compiled.words = with_source(with_math_options(*with_sizes, build_options), name, text);
+  compiled.words =
+      with_source(with_interfaces(with_math_options(*with_sizes, build_options)), name, text);
   compiled.warnings = std::move(*warnings);
   return compiled;
 }

@@ -12,6 +12,10 @@ namespace spirv_oracle {
 // called.
 std::vector<std::uint32_t> with_declarations_first(std::span<const std::uint32_t> words);
 
+// OpEntryPoint: all variables of the module as the interface, from SPIR-V 1.4 on. Translators leave out those that are used
+// by initializers only.
+std::vector<std::uint32_t> with_interfaces(std::span<const std::uint32_t> words);
+
 // Gives the module its source, included files too, and names files as the user does. Leaves out the instructions of
 // OpenCL.DebugInfo.100: translators write ones that are not valid, and only OpLine is used here.
 std::vector<std::uint32_t> with_source(std::span<const std::uint32_t> words,

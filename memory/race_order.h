@@ -37,6 +37,8 @@ struct RaceShape {
   // Without it: what custom has takes effect, beside what the rules say. Control barriers acquire what
   // was released before them, and whatever orders accesses makes writes available and visible.
   bool customary = true;
+  // Likewise, but control barriers only.
+  bool barriers_acquire_by_custom = true;
   // There is synchronization beside barriers that order all of a workgroup.
   bool fine_synchronization = true;
   // Of such memory, all atomics are in scope of all who can access it.
@@ -45,6 +47,7 @@ struct RaceShape {
   std::array<bool, storage_semantics_count> widely_scoped{};
 
   bool follows_custom() const { return !vulkan_memory_model && customary; }
+  bool acquires_by_custom() const { return follows_custom() && barriers_acquire_by_custom; }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
 };
 

@@ -56,8 +56,8 @@ bool Lowering::is_usable(Id id) const {
   if (types_.constant(id) != nullptr) return true;
   const Instruction* defined = module().definition(id);
   return function_ != nullptr && defined != nullptr &&
-         (defined->opcode == spv::Op::OpVariable ||
-          defined->opcode == spv::Op::OpConstantSampler);
+         (defined->opcode == spv::Op::OpVariable || defined->opcode == spv::Op::OpConstantSampler ||
+          defined->opcode == spv::Op::OpSpecConstantOp);
 }
 
 bool Lowering::fits(const Value& value, Id type_id) const {
@@ -114,8 +114,11 @@ const Value& Lowering::value(Id id) {
   if (found != globals_.end()) return found->second;
   const Instruction* definition = module().definition(id);
   Value created;
-  if (definition != nullptr && definition->opcode == spv::Op::OpConstantSampler &&
-      variable_lowering_ != nullptr) {
+  const bool has_address = definition != nullptr && variable_lowering_ != nullptr &&
+                           (definition->opcode == spv::Op::OpConstantSampler ||
+                            definition->opcode == spv::Op::OpSpecConstantOp) &&
+                           types_.constant(id) == nullptr;
+  if (has_address) {
     created = variable_lowering_(*this, *definition);
   } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
     created = variable_lowering_(*this, *definition);

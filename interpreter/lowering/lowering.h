@@ -107,7 +107,7 @@ struct ImageUse {
 
 class Lowering;
 class LoweredFunction;
-// The value of an OpVariable at module scope, or of an OpConstantSampler.
+// The value of an OpVariable at module scope, of an OpConstantSampler, or of an OpSpecConstantOp that is an address.
 using VariableLowering = Value (*)(Lowering& lowering, const Instruction& variable);
 
 class Lowering {

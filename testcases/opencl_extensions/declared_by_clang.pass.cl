@@ -9,7 +9,7 @@
 // SUBGROUPS-NEXT: 48: 0 0 0 0 0 0 0 0 85 85 85 85 85 85 85 85
 // SUBGROUPS-NEXT: 64: 1 0 1 0 1 0 1 0 4 4 4 4 4 4 4 4
 // SUBGROUPS-NEXT: 80: 0 0 0 0 0 0 0 0 0 0 1 3 6 10 15 21
-// SUBGROUPS-NEXT: 96: 0 1 3 6 10 15 21 28 0 0 0 0 0 0 0 0
+// SUBGROUPS-NEXT: 96: 0 1 3 6 10 15 21 28 12 12 12 12 12 12 12 12
 // RUN: spirv-run %s --entry bits --local-size 1 --strict --arg 0=uint32:0xF0,0,0,0 | FileCheck %s --check-prefix=BITS
 // BITS: arg.0: uint32[4] = 15 4294967295 1520 251658240
 // RUN: spirv-run %s --entry work_group --local-size 4 --strict --build-option -cl-std=CL3.0 --arg 0=int32:fill(8,0) | FileCheck %s --check-prefix=GROUP

@@ -3,7 +3,7 @@
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --local-size 4 --arg '0=float32:-1,0,0,1,1,0,0,1,0,0,0,1,0,0,0,0' --arg 1=float32:fill(16,0) --arg '2=local(64)' --arg 3=float32:0.25 | FileCheck %s
 // CHECK: arg.1: float32[16] = -0.6875 0 0 1 0.6875 0 0 1 0 0 0 1 0 0 0 0
-kernel void step(global const float4* bodies, global float4* moved, local float4* tile, float time) {
+kernel void move(global const float4* bodies, global float4* moved, local float4* tile, float time) {
   const int i = get_local_id(0), n = get_local_size(0);
   const float4 own = bodies[get_global_id(0)];
   float3 acceleration = 0;

@@ -131,6 +131,8 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
 Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
   if (variable.opcode == spv::Op::OpConstantSampler)
     return lower_literal_sampler(lowering, variable);
+  if (variable.opcode == spv::Op::OpSpecConstantOp)
+    return lower_constant_pointer(lowering, variable);
   switch (static_cast<spv::StorageClass>(variable.literal(2))) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:
