@@ -485,12 +485,33 @@ bool check_type(Lowering& lowering, const TexelFormat& format, ScalarType type) 
   return fits;
 }
 
+// Kernels read and write 16-bit floats, too: those that the 32-bit ones are rounded to.
+bool is_half_texel(Lowering& lowering, ScalarType type) {
+  return is_float(type) && type.bytes == 2 && lowering.program().is_kernel();
+}
+constexpr ScalarType float_type{ScalarType::Class::floating, 4, false};
+
+std::vector<Slot> converted(Lowering& lowering, std::span<const Slot> slots, ScalarType type) {
+  std::vector<Slot> results;
+  const Handler handler = type.bytes == 2 ? handler_of<FloatToFloat16, Float16, float>()
+                                          : handler_of<Float16ToFloat, float, Float16>();
+  for (const Slot slot : slots) {
+    results.push_back(lowering.new_plane(type));
+    emit_conversion(lowering, handler, results.back(), slot);
+  }
+  return results;
+}
+
 }  // namespace
 
 std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat& format,
                              ScalarType type, unsigned count, TexelExtension extension,
                              const BeforeTexelAccess& before) {
   std::vector<Slot> values;
+  if (is_half_texel(lowering, type)) {
+    values = load_texel(lowering, address, format, float_type, count, extension, before);
+    return lowering.failed() ? values : converted(lowering, values, type);
+  }
   if (lowering.failed() || !check_type(lowering, format, type)) return values;
   TexelReader reader(lowering, type, extension);
   const std::vector<unsigned> list = components_of(format, count);
@@ -532,6 +553,10 @@ std::vector<Slot> load_texel(Lowering& lowering, Slot address, const TexelFormat
 
 void store_texel(Lowering& lowering, Slot address, const TexelFormat& format, ScalarType type,
                  std::span<const Slot> components, const BeforeTexelAccess& before) {
+  if (!lowering.failed() && is_half_texel(lowering, type)) {
+    const std::vector<Slot> wide = converted(lowering, components, float_type);
+    return store_texel(lowering, address, format, float_type, wide, before);
+  }
   if (lowering.failed() || !check_type(lowering, format, type)) return;
   const std::vector<unsigned> list = components_of(format, 4);
   std::vector<Slot> bits;
