@@ -20,6 +20,14 @@ bool has_sampler(ResourceKind kind);
 Result<void> add_images(const EntryPointInfo& entry, const LaunchOptions& options,
                         DataContext& context, Dispatch& dispatch, std::vector<std::string>& notes);
 
+// Argument number N of a kernel, an image or a sampler, from the DATA of --arg N=DATA. Errors: bad_input, with the option.
+Result<void> add_image_argument(const ResourceInfo& resource, const std::string& data,
+                                const DataContext& context, Dispatch& dispatch);
+Result<void> add_sampler_argument(const ResourceInfo& resource, const std::string& data,
+                                  Dispatch& dispatch);
+// An --arg option that gives such an argument suitable contents, ready for the shell.
+std::string suggested_argument(const ResourceInfo& resource);
+
 // The options that would add the missing parts of an image or sampler, one per line.
 std::string missing_image_options(const ResourceInfo& resource, const LaunchOptions& options);
 

@@ -1,10 +1,11 @@
-// generate-docs: writes docs/instructions.md, docs/rules.md or docs/undefined-behaviour.md to
-// standard output, from the lists that the interpreter itself works with and, for the last, from
+// generate-docs: writes docs/instructions.md, docs/rules.md, docs/undefined-behaviour.md or
+// docs/opencl_extensions.md to standard output, from the lists that the interpreter itself works with and, for the last, from
 // docs/undefined_behaviour/.
 //
 //   generate-docs instructions . > docs/instructions.md
 //   generate-docs rules . > docs/rules.md
 //   generate-docs undefined-behaviour . > docs/undefined-behaviour.md
+//   generate-docs opencl_extensions . > docs/opencl_extensions.md
 //   generate-docs untested-rules .     names rules without a test; fails if there are any
 //   generate-docs untested-instructions .  likewise instructions that are executed
 //   generate-docs open-clauses .       names clauses without rule or reason, and rules without clause
@@ -23,6 +24,7 @@
 #include <vector>
 
 #include "builtins/register_all.h"
+#include "docs/opencl_table.h"
 #include "docs/rule_table.h"
 #include "docs/test_files.h"
 #include "docs/undefined_behaviour.h"
@@ -377,6 +379,8 @@ int main(int argc, char** argv) {
   } else if (what == "undefined-behaviour") {
     spirv_oracle::print_open_clauses(std::cout, spirv_oracle::open_clauses(argv[2]),
                                      spirv_oracle::rule_summaries(argv[2]));
+  } else if (what == "opencl_extensions") {
+    spirv_oracle::print_opencl_extensions(std::cout);
   } else if (what == "untested-rules") {
     return spirv_oracle::check_rules(argv[2]);
   } else if (what == "untested-instructions") {
@@ -384,8 +388,8 @@ int main(int argc, char** argv) {
   } else if (what == "open-clauses") {
     return spirv_oracle::check_clauses(argv[2]);
   } else {
-    std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|untested-rules|"
-                 "untested-instructions|open-clauses SOURCE-FOLDER\n";
+    std::cerr << "usage: generate-docs instructions|rules|undefined-behaviour|opencl_extensions|"
+                 "untested-rules|untested-instructions|open-clauses SOURCE-FOLDER\n";
     return 2;
   }
   return std::cout.flush() ? 0 : 1;

@@ -66,10 +66,12 @@ enum class ResourceKind : std::uint8_t {
   combined_image_sampler,
   sampler,
   // Arguments of a kernel: pointers to CrossWorkgroup or UniformConstant, pointers to Workgroup,
-  // and values.
+  // values, images and samplers.
   buffer_argument,
   local_argument,
-  value_argument
+  value_argument,
+  image_argument,
+  sampler_argument
 };
 
 constexpr bool is_argument(ResourceKind kind) { return kind >= ResourceKind::buffer_argument; }
@@ -209,6 +211,15 @@ struct ArithmeticChoices {
   bool operator==(const ArithmeticChoices&) const = default;
 };
 
+// Arithmetic that options of an OpenCL program permit, where the compiler does not write it into the module.
+struct KernelMath {
+  bool correctly_rounded_division = false;  // -cl-fp32-correctly-rounded-divide-sqrt
+  bool denormals_are_zero = false;          // -cl-denorms-are-zero
+  bool relaxed = false;                     // -cl-fast-relaxed-math: the bounds of relaxed math
+
+  bool operator==(const KernelMath&) const = default;
+};
+
 // A dispatch of a compute shader or a kernel. The caller handles everything else (API objects, file
 // formats).
 struct Dispatch {
@@ -242,6 +253,7 @@ struct Dispatch {
   std::vector<std::string>
       ignored_kinds;  // kinds of findings that are neither reported nor counted
   ArithmeticChoices arithmetic;
+  KernelMath kernel_math;
   std::uint64_t seed =
       0;  // each value selects another legal schedule; values other than 0 use one thread
   // How many workgroups take turns; more than 1 use one thread. 0: 1 without a seed, and a few with

@@ -39,6 +39,8 @@ struct RaceShape {
   // acquire what was released before them, and everything that orders accesses makes writes
   // available and visible.
   bool de_facto_order = true;
+  // Likewise, for control barriers only.
+  bool barriers_acquire_de_facto = true;
   // The program synchronizes with more than barriers of whole workgroups.
   bool fine_synchronization = true;
   // In this memory, all atomics are in the scope of every invocation that can access it.
@@ -47,6 +49,9 @@ struct RaceShape {
   std::array<bool, storage_semantics_count> widely_scoped{};
 
   bool follows_de_facto_order() const { return !vulkan_memory_model && de_facto_order; }
+  bool barriers_order_de_facto() const {
+    return follows_de_facto_order() && barriers_acquire_de_facto;
+  }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
 };
 

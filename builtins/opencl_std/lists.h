@@ -20,6 +20,7 @@ std::span<const InstructionDefinition> miscellaneous_instructions();
 std::span<const InstructionDefinition> printf_instructions();
 
 std::span<const ErrorBound> error_bounds();
+std::span<const ErrorBound> relaxed_error_bounds();
 std::span<const EnclosureRule> enclosure_rules();
 
 }  // namespace spirv_oracle::opencl_std

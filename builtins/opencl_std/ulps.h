@@ -56,6 +56,7 @@ inline constexpr Ulps tanpi{6, 6, 2};
 inline constexpr Ulps tgamma{16, 16, 4};
 // Correctly rounded in 64 bits.
 inline constexpr Ulps sqrt{0, 3, 1.5L};
+inline constexpr Ulps correct{0.5L, 0.5L, 0.5L};
 // For half_ instructions, and some fast_ ones.
 inline constexpr Ulps fast{8192, 8192, 8192};
 }  // namespace ulps_of

@@ -28,6 +28,7 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   RaceShape shape;
   // In OpenCL nothing has to be made available or visible: that is no custom there.
   shape.de_facto_order = de_facto_order || program.is_kernel();
+  shape.barriers_acquire_de_facto = de_facto_order;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
   for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
@@ -249,7 +250,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other_site = detector_.site(race.other.site);
   const RaceShape& shape = detector_.order().shape();
-  const bool de_facto_order = !shape.de_facto_order && !shape.vulkan_memory_model;
+  const bool de_facto_order = !shape.barriers_order_de_facto() && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
   // Who ignores data races ignores those that leave the value unchanged, too.
   const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;

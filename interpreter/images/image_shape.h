@@ -40,6 +40,9 @@ struct ImageLayout {
   std::uint32_t samples = 1;
   std::uint32_t sample_pitch = 0;  // bytes: of a texel of one sample
   std::uint64_t size = 0;          // bytes
+  // What kernels are told of the format: enumerants of Image Channel Order and Image Channel Data Type.
+  std::uint32_t channel_order = 0;
+  std::uint32_t channel_data_type = 0;
 
   // `texel_bytes` must be that of the format. A texel buffer of `buffer_size` bytes has one level.
   static ImageLayout of(const ImageShape& shape, std::uint32_t texel_bytes,
@@ -54,6 +57,7 @@ enum class AddressMode : std::uint8_t {
   clamp_to_edge,
   clamp_to_border,
   mirror_clamp_to_edge,
+  none,  // of OpenCL: what is read outside of the image is undefined
 };
 
 enum class BorderColor : std::uint8_t { transparent_black, opaque_black, opaque_white };

@@ -21,19 +21,49 @@ struct TexelComponent {
   friend bool operator==(const TexelComponent&, const TexelComponent&) = default;
 };
 
+// SPIR-V "Image Channel Order", by its enumerants. Only kernels see it.
+enum class ChannelOrder : std::uint8_t {
+  r,
+  a,
+  rg,
+  ra,
+  rgb,
+  rgba,
+  bgra,
+  argb,
+  intensity,
+  luminance,
+  rx,
+  rgx,
+  rgbx,
+  depth,
+  depth_stencil,
+  srgb,
+  srgbx,
+  srgba,
+  sbgra,
+  abgr
+};
+
 // Texels are little-endian: bit 0 is the lowest one of the first byte.
 struct TexelFormat {
   std::string_view name;
   std::uint8_t bytes = 0;                         // of a texel
   std::array<TexelComponent, 4> components = {};  // red, green, blue, alpha
+  ChannelOrder order = ChannelOrder::rgba;
 
+  // The first component that the format has.
+  const TexelComponent& first_component() const;
   // Whether values are integers, not floats.
   bool is_integer() const {
-    return components[0].encoding == TexelEncoding::uint ||
-           components[0].encoding == TexelEncoding::sint;
+    const TexelEncoding encoding = first_component().encoding;
+    return encoding == TexelEncoding::uint || encoding == TexelEncoding::sint;
   }
   // Whether components are not whole bytes, so that the texel is one word of 8, 16 or 32 bits.
   bool is_packed() const;
+  // The component is an earlier one, too: green, blue and alpha of an intensity.
+  bool is_repeated(unsigned component) const;
+  // Those that are not repeated.
   unsigned component_count() const;
   // Whether the formats give the same bits the same meaning, whatever their names.
   bool same_texels(const TexelFormat& other) const {
@@ -44,7 +74,8 @@ struct TexelFormat {
 // The format of an enumerant in section "Image Format"; null for Unknown.
 const TexelFormat* find_texel_format(std::uint32_t image_format);
 
-// The format with a name of SPIR-V or GLSL ("Rgba8", "rgba8_snorm"); null if there is none.
+// The format with a name of SPIR-V or GLSL ("Rgba8", "rgba8_snorm"), or with a channel order and type of OpenCL
+// ("bgra/unorm_int8"); null if there is none.
 const TexelFormat* find_texel_format(std::string_view name);
 
 }  // namespace spirv_oracle

@@ -39,6 +39,7 @@ class SpecializedModuleBuilder {
 
   // --- constant_builder.cpp ---
   Result<void> add_constant(const Instruction& instruction);
+  bool holds_addresses(const Instruction& instruction) const;
   Result<ConstantValue> make_constant(const Instruction& instruction);
   Result<ConstantValue> make_scalar_constant(const Instruction& instruction) const;
   Result<ConstantValue> make_composite(const Instruction& instruction) const;

@@ -44,6 +44,7 @@ struct EnclosedInstruction {
   Range (*bound)(const BoundedOperands&) = nullptr;  // of EnclosureKind::bounded
   FloatRules rules, operand_rules;
   bool is_kernel = false;
+  bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   // Declared for it, so that exact operands have one result.
   bool has_fixed_rounding = false;
   bool is_relaxed = false;         // RelaxedPrecision: as few as 16 bits

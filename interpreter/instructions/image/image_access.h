@@ -16,6 +16,7 @@ extern const Clause write_outside;
 extern const Clause outside_of_texel_buffer;
 extern const Clause coordinate_undefined;
 extern const Clause sample_not_zero;
+extern const Clause read_mismatch;  // in kernels
 }  // namespace image_clauses
 
 // The texel that an instruction names.

@@ -15,6 +15,8 @@ namespace texel_clauses {
 extern const Clause rounded;
 extern const Clause not_a_number;
 extern const Clause not_representable;
+extern const Clause half_rounded;  // in kernels
+extern const Clause denormal;      // likewise
 }  // namespace texel_clauses
 
 // How Image Operands define the conversion of integers; by default, the format does.

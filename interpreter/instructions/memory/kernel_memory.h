@@ -9,6 +9,9 @@ namespace spirv_oracle {
 // missing, or has an unsupported type.
 void bind_kernel_arguments(Lowering& lowering, const Function& kernel);
 
+// The value of an OpSpecConstantOp that is an address in a variable of the module.
+Value lower_constant_pointer(Lowering& lowering, const Instruction& constant);
+
 // The value of a variable in CrossWorkgroup or UniformConstant.
 Value kernel_variable(Lowering& lowering, const Instruction& variable);
 
