@@ -1,7 +1,9 @@
 #include "debugger/command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "debugger/dap/connection.h"
 #include "debugger/options.h"
 #include "debugger/target.h"
 #include "debugger/terminal/terminal.h"
@@ -21,6 +23,14 @@ Result<Status> debug_in_terminal(const DebugOptions& options, const DebugConsole
   if (console.interactive)
     console.out << "spirv-debug " SPIRV_ORACLE_VERSION ": help lists the commands.\n";
   return run_terminal(**target, options, streams);
+}
+
+Result<Status> serve_editors(const DebugOptions& options, const DebugConsole& console) {
+  const Result<void> served =
+      options.port ? dap::serve_tcp(options.listen, *options.port, start_target, console.err)
+                   : dap::serve(STDIN_FILENO, STDOUT_FILENO, start_target);
+  if (!served) return tl::unexpected(served.error());
+  return Status::ok;
 }
 
 Result<Status> execute(const std::vector<std::string>& arguments, const DebugConsole& console) {
