@@ -13,7 +13,8 @@
 namespace spirv_oracle {
 namespace {
 
-Result<DispatchResult> run_watched(const golden::Bundle& bundle, RecordWatch& watch, std::ostream& out) {
+Result<DispatchResult> run_watched(const golden::Bundle& bundle, RecordWatch& watch,
+                                   std::ostream& out) {
   const auto module = load_module(bundle.words, {.validate = false, .target_env = ""});
   if (!module) return tl::unexpected(module.error());
   auto dispatch = golden::dispatch_of(bundle);
@@ -30,7 +31,8 @@ bool is_bundle(const std::string& path) {
   return std::filesystem::exists(std::filesystem::path(path) / "manifest.json", error);
 }
 
-int run_bundle(const std::string& folder, RecordWatch& watch, std::ostream& out, std::ostream& err) {
+int run_bundle(const std::string& folder, RecordWatch& watch, std::ostream& out,
+               std::ostream& err) {
   const auto bundle = golden::read_bundle(folder);
   const auto result = bundle ? run_watched(*bundle, watch, out)
                              : Result<DispatchResult>(tl::unexpected(bundle.error()));
@@ -51,13 +53,15 @@ Result<nlohmann::json> element_of_bundle(const std::string& folder, const std::s
   std::uint64_t element = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), element);
   if (error != std::errc() || end != number.data() + number.size())
-    return bad_input(fmt::format("invalid element '{}': expected a number, or OUTPUT:NUMBER", text));
+    return bad_input(
+        fmt::format("invalid element '{}': expected a number, or OUTPUT:NUMBER", text));
   for (const golden::BundleResource& resource : bundle->resources) {
     if (!resource.output || (!name.empty() && resource.name != name)) continue;
     const std::uint64_t size = scalar_size(resource.type);
     if (element >= resource.output->expected.size() / size) {
-      return bad_input(fmt::format("output {} has {} elements, so there is no element {}", resource.name,
-                                   resource.output->expected.size() / size, element));
+      return bad_input(fmt::format("output {} has {} elements, so there is no element {}",
+                                   resource.name, resource.output->expected.size() / size,
+                                   element));
     }
     return nlohmann::json{{"buffer", resource.name}, {"offset", element * size}, {"size", size}};
   }

@@ -78,6 +78,7 @@ void History::State::start(const Subgroup& executing, const Op& op, std::uint64_
 // What a record accesses, before it does.
 void History::State::add(const Subgroup& executing, const Op& op) {
   const auto index = static_cast<std::uint32_t>(&op - executing.code);
+  if (!accesses_memory[index]) return;
   const auto [begin, end] = program->debug->accesses.equal_range(index);
   for (auto found = begin; found != end; ++found) {
     PendingAccess access;
@@ -187,42 +188,34 @@ std::optional<Scalar> History::State::value(const HistoryEvent& event, Slot slot
 
 bool History::State::has_accesses(const HistoryEvent& event) const {
   for (std::uint32_t i = event.first_op; i <= event.last_op; ++i) {
-    if (program->debug->accesses.contains(i)) return true;
+    if (accesses_memory[i]) return true;
   }
   return false;
 }
 
-std::vector<LaneAccessRecord> History::State::accesses_of(const HistoryEvent& event,
-                                                          unsigned lane) const {
+std::vector<LaneAccessRecord> History::State::accesses_of(const HistoryEvent& event) const {
   std::vector<LaneAccessRecord> found;
-  if (!event.active.test(lane) || !has_accesses(event)) return found;
+  if (!has_accesses(event)) return found;
   const std::byte* at = event.data.data();
   const std::byte* const end = at + event.data.size();
-  const unsigned lanes = event.active.count();
   for (const Slot slot : written(event)) {
     if (*at++ == has_states) at += sizeof(PlaneHeader);
-    at += std::size_t{plane_types[slot].memory_bytes()} * lanes;
+    at += std::size_t{plane_types[slot].memory_bytes()} * event.active.count();
   }
-  const unsigned place = (event.active & LaneMask::first(lane)).count();
   while (at < end) {
     LaneAccessRecord record;
     record.op = take<std::uint32_t>(at);
     record.access = take<const DebugAccess*>(at);
-    for (unsigned i = 0; i < lanes; ++i) {
-      const auto address = take<std::uint64_t>(at);
-      const auto size = take<std::uint64_t>(at);
-      std::optional<Scalar> before, after;
+    event.active.for_each([&](unsigned lane) {
+      record.lane = lane;
+      record.address = take<std::uint64_t>(at);
+      record.size = take<std::uint64_t>(at);
       if (record.access->writes) {
-        before = take<Scalar>(at);
-        after = take<Scalar>(at);
+        record.before = take<Scalar>(at);
+        record.after = take<Scalar>(at);
       }
-      if (i != place) continue;
-      record.address = address;
-      record.size = size;
-      record.before = before;
-      record.after = after;
-    }
-    found.push_back(record);
+      found.push_back(record);
+    });
   }
   return found;
 }
@@ -257,7 +250,10 @@ void History::start_dispatch(const Program& program, std::uint32_t dispatch) {
       for (const Slot slot : value.slots) fresh.is_named[slot] = true;
     }
   };
+  fresh.accesses_memory.resize(program.ops.size());
   if (program.debug != nullptr) {
+    for (const auto& [record, access] : program.debug->accesses)
+      fresh.accesses_memory[record] = true;
     name(program.debug->global_values);
     for (const DebugInstance& instance : program.debug->instances) name(instance.values);
   }

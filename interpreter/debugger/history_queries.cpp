@@ -9,9 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr unsigned max_depth = 24;
 constexpr std::size_t max_steps = 100;
-constexpr unsigned max_collapsed = 64;
 constexpr std::size_t max_accesses = 1000;
 
 bool is_branch(spv::Op opcode) {
@@ -22,14 +20,21 @@ bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
+// Of those that may be values.
+unsigned first_value_operand(const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpExtInst) return 4;
+  return instruction.result != 0 ? 2 : 0;
+}
+
 std::string scalar_string(ScalarType type, const Scalar& value) {
   return value.state == Definedness::undefined ? "undefined" : scalar_text(type, value.bits);
 }
 
 }  // namespace
 
-HistoryQueries::HistoryQueries(const History& history, const LaneContext& context)
-    : state_(*history.state_), context_(context) {
+HistoryQueries::HistoryQueries(const History& history, const LaneContext& context,
+                               unsigned max_depth)
+    : max_depth_(max_depth), state_(*history.state_), context_(context) {
   state_.finish();
 }
 
@@ -180,7 +185,7 @@ bool HistoryQueries::add_step(const Asked& asked, std::uint64_t number, const st
 // --- why ---
 
 void HistoryQueries::explain(const Asked& asked) {
-  if (asked.depth > max_depth || steps_.size() >= max_steps) return;
+  if (asked.depth > max_depth_ || steps_.size() >= max_steps) return;
   if (asked.slots.empty()) {
     explain_memory(asked);
   } else {
@@ -274,12 +279,14 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   const Instruction* definition = context_.module().definition(operand);
   if (definition == nullptr || definition->type == 0) return;
   const DebugValue* value = value_of(call_of(event), operand);
+  // Where a variable is never changes.
+  if (definition->opcode == spv::Op::OpVariable) return;
   Asked next;
   next.stream = event.stream;
   next.lane = lane;
   next.before = number;
   next.type = definition->type;
-  next.name = context_.module().display(operand);
+  next.name = name_of(operand);
   next.depth = asked.depth + 1;
   if (value == nullptr) {
     if (context_.tables->types->constant(operand) != nullptr) {
@@ -294,13 +301,32 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
 
 void HistoryQueries::explain_operands(const Asked& asked, std::uint64_t number,
                                       const Instruction& instruction) {
-  const unsigned first = instruction.opcode == spv::Op::OpExtInst ? 4
-                         : instruction.result != 0                ? 2
-                                                                  : 0;
-  for (unsigned i = first; i < instruction.operand_count(); ++i) {
+  for (unsigned i = first_value_operand(instruction); i < instruction.operand_count(); ++i) {
+    // Constants are in the text of the step.
+    if (context_.tables->types->constant(instruction.id(i)) != nullptr) continue;
     if (instruction.operands[i].operand_class == OperandClass::id)
       explain_operand(asked, number, instruction.id(i), asked.lane);
   }
+}
+
+// " (%2 = 30, %3 = 42)": the values of operands that are neither pointers nor composites.
+std::string HistoryQueries::operands_text(std::uint64_t number, unsigned lane) const {
+  const HistoryEvent& event = *state_.event(number);
+  const Instruction& instruction = instruction_of(event);
+  std::string text;
+  for (unsigned i = first_value_operand(instruction); i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const Instruction* definition = context_.module().definition(instruction.id(i));
+    if (definition == nullptr || definition->type == 0) continue;
+    const Type::Kind kind = context_.tables->types->type(definition->type).kind;
+    if (kind != Type::Kind::scalar && kind != Type::Kind::vector) continue;
+    const std::string value =
+        operand_text(event.stream, number, call_of(event), instruction.id(i), lane);
+    if (value.empty()) continue;
+    text +=
+        (text.empty() ? " (" : ", ") + context_.module().display(instruction.id(i)) + " = " + value;
+  }
+  return text.empty() ? text : text + ")";
 }
 
 // The branch of the event gave phis of its target their values.
@@ -325,6 +351,34 @@ void HistoryQueries::explain_phi(const Asked& asked, std::uint64_t number,
       if (phi->id(i + 1) == from) return explain_operand(asked, number, phi->id(i), asked.lane);
     }
   }
+}
+
+// A load of a variable in registers is no step of its own. False: it is in memory.
+bool HistoryQueries::explain_loaded_variable(const Asked& asked, std::uint64_t number) {
+  const HistoryEvent& event = *state_.event(number);
+  const Id pointer = instruction_of(event).id(2);
+  const DebugValue* variable = value_of(call_of(event), pointer);
+  const DebugValue* result = value_of(call_of(event), instruction_of(event).result);
+  if (variable == nullptr || result == nullptr || !variable->points_to_planes) return false;
+  Asked next = asked;
+  next.stream = event.stream;
+  next.before = number;
+  next.name = name_of(pointer);
+  next.slots.clear();
+  // Of the components that are asked for.
+  for (std::size_t i = 0; i < result->slots.size() && i < variable->slots.size(); ++i) {
+    if (std::ranges::find(asked.slots, result->slots[i]) != asked.slots.end())
+      next.slots.push_back(variable->slots[i]);
+  }
+  if (next.slots.empty()) return false;
+  explain(next);
+  return true;
+}
+
+// As the source calls it, if it does.
+std::string HistoryQueries::name_of(Id id) const {
+  const std::string_view name = context_.module().name(id);
+  return name.empty() ? context_.module().display(id) : std::string(name);
 }
 
 void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
@@ -356,11 +410,10 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
       break;
   }
   if (explain_exchange(asked, number, instruction)) return;
-  if (!step(code)) return;
-  bool has_access = false;
-  for (const LaneAccessRecord& access : state_.accesses_of(event, asked.lane)) {
-    if (!access.access->reads) continue;
-    has_access = true;
+  if (instruction.opcode == spv::Op::OpLoad && explain_loaded_variable(asked, number)) return;
+  if (!step(code + operands_text(number, asked.lane))) return;
+  for (const LaneAccessRecord& access : state_.accesses_of(event)) {
+    if (!access.access->reads || access.lane != asked.lane) continue;
     Asked memory = asked;
     memory.slots.clear();
     memory.address = access.address;
@@ -370,84 +423,82 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
     ++memory.depth;
     explain(memory);
   }
-  if (instruction.opcode == spv::Op::OpLoad && !has_access) {
-    // The value of a variable in registers, which somebody stored.
-    const DebugValue* pointer = value_of(call_of(event), instruction.id(2));
-    if (pointer == nullptr || !pointer->points_to_planes) return;
-    Asked variable = asked;
-    variable.stream = event.stream;
-    variable.before = number;
-    variable.name = context_.module().display(instruction.id(2));
-    variable.slots = pointer->slots;
-    ++variable.depth;
-    explain(variable);
-    return;
-  }
   explain_operands(asked, number, instruction);
 }
 
-// The last store, by any lane, that covers a byte of it.
-void HistoryQueries::explain_memory(const Asked& asked) {
-  for (std::uint64_t number = std::min(asked.before, state_.end_number());
+std::optional<HistoryQueries::Store> HistoryQueries::last_store(std::uint64_t address,
+                                                                std::uint64_t size,
+                                                                std::uint64_t before) const {
+  for (std::uint64_t number = std::min(before, state_.end_number());
        number-- > state_.first_number;) {
-    const HistoryEvent& event = *state_.event(number);
-    if (!state_.has_accesses(event)) continue;
     // Of several lanes that store to one place, the last one does.
-    for (unsigned lane = 128; lane-- > 0;) {
-      for (const LaneAccessRecord& access : state_.accesses_of(event, lane)) {
-        if (!access.access->writes ||
-            !access.access->touches(access.address - access.access->offset, asked.address,
-                                    asked.size)) {
-          continue;
-        }
-        const Instruction& instruction = instruction_of(event);
-        const bool same_lane = event.stream == asked.stream && lane == asked.lane;
-        const History::State::Stream& of = state_.streams[event.stream];
-        std::string who = "lane " + std::to_string(lane);
-        if (event.stream != asked.stream) {
-          who += " of subgroup " + std::to_string(of.subgroup);
-          if (of.workgroup != state_.streams[asked.stream].workgroup)
-            who += " of workgroup " + std::to_string(of.workgroup);
-        }
-        Asked writer = asked;
-        writer.stream = event.stream;
-        writer.lane = lane;
-        writer.before = number;
-        std::string value;
-        if (instruction.opcode == spv::Op::OpStore)
-          value = operand_text(event.stream, number, call_of(event), instruction.id(1), lane);
-        const std::string verb = access.access->is_atomic ? " changed it by " : " stored it by ";
-        const std::string text = asked.name + ": " + (same_lane ? "this lane" : who) + verb +
-                                 context_.module().disassemble(instruction);
-        if (!seen_.insert({number, no_slot, lane}).second) {
-          add_step(writer, number, asked.name + ": see above", value);
-        } else if (add_step(writer, number, text, value)) {
-          if (instruction.opcode == spv::Op::OpStore) {
-            explain_operand(writer, number, instruction.id(1), lane);
-          } else {
-            explain_operands(writer, number, instruction);
-          }
-        }
-        return;
-      }
+    const std::vector<LaneAccessRecord> accesses = state_.accesses_of(*state_.event(number));
+    for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {
+      if (access->access->writes && access->touches(address, size)) return Store{number, *access};
     }
   }
+  return std::nullopt;
+}
+
+std::string HistoryQueries::lane_name(std::uint32_t stream, unsigned lane,
+                                      std::uint32_t seen_from) const {
+  const History::State::Stream& of = state_.streams[stream];
+  const History::State::Stream& from = state_.streams[seen_from];
+  std::string name = "lane " + std::to_string(lane);
+  if (stream != seen_from) name += " of subgroup " + std::to_string(of.subgroup);
+  if (of.workgroup != from.workgroup) name += " of workgroup " + std::to_string(of.workgroup);
+  return name;
+}
+
+void HistoryQueries::explain_memory(const Asked& asked) {
+  const auto store = last_store(asked.address, asked.size, asked.before);
+  if (!store) return explain_initial_contents(asked);
+  const HistoryEvent& event = *state_.event(store->number);
+  const Instruction& instruction = instruction_of(event);
+  const unsigned lane = store->access.lane;
+  Asked writer = asked;
+  writer.stream = event.stream;
+  writer.lane = lane;
+  writer.before = store->number;
+  const bool is_store = instruction.opcode == spv::Op::OpStore;
+  std::string value;
+  if (is_store)
+    value = operand_text(event.stream, store->number, call_of(event), instruction.id(1), lane);
+  if (!seen_.insert({store->number, no_slot, lane}).second) {
+    add_step(writer, store->number, asked.name + ": see above", value);
+    return;
+  }
+  const bool same_lane = event.stream == asked.stream && lane == asked.lane;
+  const std::string text =
+      asked.name + ": " + (same_lane ? "this lane" : lane_name(event.stream, lane, asked.stream)) +
+      (store->access.access->is_atomic ? " changed it by " : " stored it by ") +
+      context_.module().disassemble(instruction);
+  if (!add_step(writer, store->number, text, value)) return;
+  if (is_store) {
+    explain_operand(writer, store->number, instruction.id(1), lane);
+  } else {
+    explain_operands(writer, store->number, instruction);
+  }
+}
+
+void HistoryQueries::explain_initial_contents(const Asked& asked) {
   if (state_.has_dropped()) {
     add_step(asked, History::State::none,
              asked.name + " got its value before the part of the history that is kept", "");
     return;
   }
-  const auto now = peek(*context_.subgroup->memory, asked.address, asked.size);
   const ObjectEntry& entry = context_.subgroup->memory->find(asked.address);
-  const bool has_contents =
-      entry.allocation != nullptr && (entry.allocation->kind == MemoryKind::buffer ||
-                                      entry.allocation->kind == MemoryKind::constant ||
-                                      entry.allocation->kind == MemoryKind::physical);
-  const bool is_undefined = now && now->state == Definedness::undefined;
+  const std::uint64_t offset = AddressSpace::offset(asked.address);
+  const bool exists = entry.allocation != nullptr && offset < entry.size;
+  const bool is_given = exists && (entry.allocation->kind == MemoryKind::buffer ||
+                                   entry.allocation->kind == MemoryKind::constant ||
+                                   entry.allocation->kind == MemoryKind::physical);
+  const bool is_set = exists && entry.shadow[offset] != Definedness::uninitialized;
   add_step(asked, History::State::none,
-           asked.name + (is_undefined   ? " has never been written"
-                         : has_contents ? ": contents at the start of the dispatch"
-                                        : ": initial value"),
+           asked.name + (!exists              ? " is outside of any memory"
+                         : is_given && is_set ? ": its contents at the start of the dispatch"
+                         : is_set             ? ": its initial value"
+                                              : " has never been written"),
            "");
 }
 
@@ -497,29 +548,21 @@ Result<json> HistoryQueries::last_write(const Object& object) {
   if (object.where != Object::Where::memory)
     return bad_input("only variables are written, not what is computed");
   const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
-  const auto form = objects.components(object);
-  for (std::uint64_t number = state_.end_number(); number-- > state_.first_number;) {
-    const HistoryEvent& event = *state_.event(number);
-    if (!state_.has_accesses(event)) continue;
-    for (unsigned lane = 128; lane-- > 0;) {
-      for (const LaneAccessRecord& access : state_.accesses_of(event, lane)) {
-        if (!access.access->writes ||
-            !access.access->touches(access.address - access.access->offset, object.address, size)) {
-          continue;
-        }
-        json result = place_json(number, lane);
-        const bool is_same = access.address == object.address && form && form->count == 1 &&
-                             access.size == form->scalar.memory_bytes();
-        result["value"] =
-            is_same ? scalar_string(form->scalar, *access.after) : objects.text(object);
-        result["previous"] = is_same ? scalar_string(form->scalar, *access.before) : std::string();
-        result["text"] = context_.module().disassemble(instruction_of(event));
-        return result;
-      }
-    }
+  const auto store = last_store(object.address, size, state_.end_number());
+  if (!store) {
+    return bad_input(state_.has_dropped()
+                         ? "nothing wrote it in the part of the history that is kept"
+                         : "nothing has written it yet");
   }
-  return bad_input(state_.has_dropped() ? "nothing wrote it in the part of the history that is kept"
-                                        : "nothing has written it yet");
+  const auto form = objects.components(object);
+  const LaneAccessRecord& access = store->access;
+  json result = place_json(store->number, access.lane);
+  const bool is_same = access.address == object.address && form && form->count == 1 &&
+                       access.size == form->scalar.memory_bytes();
+  result["value"] = is_same ? scalar_string(form->scalar, *access.after) : objects.text(object);
+  result["previous"] = is_same ? scalar_string(form->scalar, *access.before) : std::string();
+  result["text"] = context_.module().disassemble(instruction_of(*state_.event(store->number)));
+  return result;
 }
 
 Result<json> HistoryQueries::who_else(const Object& object) {
@@ -529,23 +572,26 @@ Result<json> HistoryQueries::who_else(const Object& object) {
   const std::uint64_t size = std::max<std::uint64_t>(1, objects.size(object));
   const auto form = objects.components(object);
   json list = json::array();
-  for (std::uint64_t number = state_.first_number; number < state_.end_number(); ++number) {
+  for (std::uint64_t number = state_.first_number;
+       number < state_.end_number() && list.size() < max_accesses; ++number) {
     const HistoryEvent& event = *state_.event(number);
-    if (!state_.has_accesses(event)) continue;
-    for (unsigned lane = 0; lane < 128 && list.size() < max_accesses; ++lane) {
-      for (const LaneAccessRecord& access : state_.accesses_of(event, lane)) {
-        if (!access.access->touches(access.address - access.access->offset, object.address, size))
-          continue;
-        json entry = place_json(number, lane);
-        entry["access"] = access.access->is_atomic ? "atomic"
-                          : access.access->writes  ? "write"
-                                                   : "read";
-        const bool is_same = access.address == object.address && form && form->count == 1 &&
-                             access.after && access.size == form->scalar.memory_bytes();
-        entry["value"] = is_same ? scalar_string(form->scalar, *access.after) : std::string();
-        entry["text"] = context_.module().disassemble(instruction_of(event));
-        list.push_back(std::move(entry));
-      }
+    std::vector<LaneAccessRecord> accesses = state_.accesses_of(event);
+    std::erase_if(accesses, [&](const LaneAccessRecord& access) {
+      return !access.touches(object.address, size);
+    });
+    for (const LaneAccessRecord& access : accesses) {
+      json entry = place_json(number, access.lane);
+      entry["access"] = access.access->is_atomic ? "atomic"
+                        : access.access->writes  ? "write"
+                                                 : "read";
+      // What each of several lanes left there is known of the last one only.
+      const bool is_last = &access == &accesses.back();
+      const bool is_same = access.address == object.address && form && form->count == 1 &&
+                           access.after && access.size == form->scalar.memory_bytes();
+      entry["value"] =
+          is_same && is_last ? scalar_string(form->scalar, *access.after) : std::string();
+      entry["text"] = context_.module().disassemble(instruction_of(event));
+      list.push_back(std::move(entry));
     }
   }
   return list;

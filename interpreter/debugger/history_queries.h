@@ -14,7 +14,10 @@ namespace spirv_oracle {
 // Looks at a history from the moment of a paused run on.
 class HistoryQueries {
  public:
-  HistoryQueries(const History& history, const LaneContext& context);
+  static constexpr unsigned usual_depth = 8;
+  // `max_depth`: how many instructions a value is followed back through.
+  HistoryQueries(const History& history, const LaneContext& context,
+                 unsigned max_depth = usual_depth);
 
   // Where values that are in registers or in memory came from, by their names: each value first.
   nlohmann::json why(const std::vector<std::pair<std::string, Object>>& parts);
@@ -45,6 +48,16 @@ class HistoryQueries {
   bool explain_exchange(const Asked& asked, std::uint64_t number, const Instruction& instruction);
   void explain_operand(const Asked& asked, std::uint64_t number, Id operand, unsigned lane);
   void explain_unwritten(const Asked& asked);
+  void explain_initial_contents(const Asked& asked);
+  bool explain_loaded_variable(const Asked& asked, std::uint64_t number);
+
+  // The latest store before an event that touches one of the bytes, by any lane.
+  struct Store {
+    std::uint64_t number = 0;
+    LaneAccessRecord access;
+  };
+  std::optional<Store> last_store(std::uint64_t address, std::uint64_t size,
+                                  std::uint64_t before) const;
 
   bool add_step(const Asked& asked, std::uint64_t number, const std::string& text,
                 const std::string& value);
@@ -58,16 +71,20 @@ class HistoryQueries {
   std::optional<Scalar> operand_value(std::uint32_t stream, std::uint64_t before,
                                       std::uint32_t call, Id operand, unsigned lane,
                                       std::size_t component = 0) const;
+  std::string operands_text(std::uint64_t number, unsigned lane) const;
   std::string operand_text(std::uint32_t stream, std::uint64_t before, std::uint32_t call,
                            Id operand, unsigned lane) const;
   std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
                           unsigned lane) const;
+  std::string name_of(Id id) const;
+  std::string lane_name(std::uint32_t stream, unsigned lane, std::uint32_t seen_from) const;
   std::string memory_name(std::uint64_t address) const;
   const Subgroup* subgroup_of(std::uint32_t stream) const;
   void add_invocation(std::uint32_t stream, unsigned lane, nlohmann::json& to) const;
   nlohmann::json place_json(std::uint64_t number, unsigned lane) const;
   std::string line_text(const HistoryEvent& event) const;
 
+  unsigned max_depth_;
   History::State& state_;
   LaneContext context_;
   nlohmann::json steps_ = nlohmann::json::array();

@@ -25,12 +25,18 @@ struct HistoryEvent {
 
 // What one lane accessed.
 struct LaneAccessRecord {
+  unsigned lane = 0;
   std::uint32_t op = 0;
   const DebugAccess* access = nullptr;
   std::uint64_t address = 0;  // of the first byte
   std::uint64_t size = 0;     // from there to behind the last byte
   // Of writes: the first bytes at the address before and after.
   std::optional<Scalar> before, after;
+
+  bool touches(std::uint64_t begin, std::uint64_t bytes) const {
+    if (access->byte_count != no_slot) return begin < address + size && address < begin + bytes;
+    return access->touches(address - access->offset, begin, bytes);
+  }
 };
 
 struct History::State {
@@ -51,6 +57,7 @@ struct History::State {
   std::uint64_t first_number = 0;  // of events.front(); numbers count all events
   std::vector<Stream> streams;
   std::vector<ScalarType> plane_types;  // by slot
+  std::vector<bool> accesses_memory;    // by record
   std::vector<bool> is_named;           // by slot: whether it is a part of what has a name
 
   // The event that is being executed.
@@ -82,11 +89,12 @@ struct History::State {
 
   // The planes with a name that the event wrote.
   std::vector<Slot> written(const HistoryEvent& event) const;
+  bool has_accesses(const HistoryEvent& event) const;
   bool writes(const HistoryEvent& event, Slot slot) const;
   // The value that the event gave to a plane in a lane that was active.
   std::optional<Scalar> value(const HistoryEvent& event, Slot slot, unsigned lane) const;
-  std::vector<LaneAccessRecord> accesses_of(const HistoryEvent& event, unsigned lane) const;
-  bool has_accesses(const HistoryEvent& event) const;
+  // In the order in which they happened.
+  std::vector<LaneAccessRecord> accesses_of(const HistoryEvent& event) const;
 
   // The latest event before number `before` in which the lane wrote the plane; State::none: there is none.
   std::uint64_t last_writer(std::uint32_t stream, Slot slot, unsigned lane,
