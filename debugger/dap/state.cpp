@@ -246,9 +246,12 @@ Reply Server::tangles(const Request& /*request*/) {
 Reply Server::timeline(const Request& request) {
   json arguments = json::object();
   if (const auto count = integer_field(request.arguments, "count")) arguments["count"] = *count;
-  auto segments = ask("timeline", std::move(arguments));
-  if (!segments) return tl::unexpected(segments.error());
-  return json{{"segments", std::move(*segments)}};
+  begin(request, "timeline", std::move(arguments), "Replaying the run",
+        [this, request](Result<json> segments) {
+          if (!segments) return respond(request, tl::unexpected(std::move(segments.error())));
+          respond(request, json{{"segments", std::move(*segments)}});
+        });
+  return std::nullopt;
 }
 
 Reply Server::focus(const Request& request) {
