@@ -13,6 +13,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
@@ -206,9 +207,9 @@ Result<void> read_modes(const EntryPoint& entry, Lowering& lowering) {
                            " of entry point '" + entry.name + "'");
     }
   }
-  lowering.set_float_modes(
-      float_modes(declared, lowering.dispatch().arithmetic, lowering.program().is_kernel(),
-                  lowering.dispatch().kernel_math));
+  lowering.set_float_modes(float_modes(declared, lowering.dispatch().arithmetic,
+                                       lowering.program().is_kernel(),
+                                       lowering.dispatch().kernel_math));
   return {};
 }
 
@@ -329,6 +330,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
   std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
   if (dispatch.debug) lowering.add_debug_globals();
   // Whatever width a handler takes a plane for, it stays within the registers.
