@@ -1,4 +1,4 @@
-// The operands of an instruction in one lane, for people.
+// The values of an instruction's operands in one lane, for reports.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace spirv_oracle {
 
-// Those that a record reads as planes, in the types that their ids have.
+// The operands that a record reads as planes, with the types of their ids.
 std::vector<OperandValue> operand_values(const Subgroup& subgroup, const Op& op, unsigned lane);
 
 }  // namespace spirv_oracle
