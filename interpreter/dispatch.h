@@ -211,7 +211,7 @@ struct ArithmeticChoices {
   bool operator==(const ArithmeticChoices&) const = default;
 };
 
-// Arithmetic that options of an OpenCL program permit, where the compiler does not write it into the module.
+// What the options of an OpenCL program permit in arithmetic, unless the compiler writes it into the module.
 struct KernelMath {
   bool correctly_rounded_division = false;  // -cl-fp32-correctly-rounded-divide-sqrt
   bool denormals_are_zero = false;          // -cl-denorms-are-zero
