@@ -285,9 +285,8 @@ void print_capabilities(std::ostream& out) {
 }
 
 void print_extensions(std::ostream& out) {
-  out << "## Extensions\n\nExtended sets named `NonSemantic.*` are ignored, but for "
-         "`NonSemantic.DebugPrintf`, "
-         "which prints. Of the other extensions:\n\n";
+  out << "## Extensions\n\nExtended sets named `NonSemantic.*` are ignored, except "
+         "`NonSemantic.DebugPrintf`, which prints. Of the other extensions:\n\n";
   print_split(out, std::vector<std::string>(extensions.begin(), extensions.end()),
               [](const std::string& name) { return supports_extension(name); });
 }
@@ -308,16 +307,13 @@ void print_instructions(std::ostream& out, const std::filesystem::path& root) {
   const TestFiles tests(root);
   out << page_head
       << "# Instructions\n\n"
-         "Every instruction of the grammar of SPIR-V 1.6, by its class, and of the extended sets. "
-         "*yes*: executed. "
-         "*declaration*: read when the module is loaded; nothing is left to execute. Everything "
-         "else is not "
-         "supported: a module whose entry point can reach it ends with status 4.\n\n"
-         "An instruction may take operand types that need a capability; those that are supported "
-         "stand "
-         "[below](#capabilities). The rules are explained in [rules.md](rules.md). Tests are the "
-         "first "
-         "of those that name the instruction.\n\n";
+         "Every instruction of the SPIR-V 1.6 grammar, by class, and of the extended sets. *yes*: "
+         "the instruction is executed. *declaration*: it is processed when the module is loaded, "
+         "and nothing is left to execute. All others are not supported: a module whose entry "
+         "point can reach one ends with status 4.\n\n"
+         "An instruction may take operand types that need a capability; [below](#capabilities) is "
+         "a list of the supported ones. [rules.md](rules.md) explains the rules. The tests are the "
+         "first ones that name the instruction.\n\n";
   for (const auto& [cls, rows] : core_rows(registry, tests)) {
     out << "## " << heading(cls) << "\n\n";
     print_rows(out, rows);

@@ -23,7 +23,7 @@ struct Reason {
   std::string_view meaning;
 };
 constexpr std::array<Reason, 5> reasons = {{
-    {"not detected yet", "it can be detected; the table says what that needs"},
+    {"not detected yet", "it can be detected; the table says what is needed"},
     {"instruction not supported yet",
      "a module whose entry point can reach it ends with status 4, so that nothing is missed"},
     {"stage not supported", "graphics and ray tracing"},
@@ -241,18 +241,19 @@ void print_counts(std::ostream& out, const OpenClauses& clauses, std::string_vie
 void print_head(std::ostream& out, const OpenClauses& clauses) {
   out << "<!-- Made by docs/generate_tables.cpp from docs/undefined_behaviour/: change that, not "
          "this. -->\n\n"
-         "# Undefined behaviour\n\n"
-         "Every clause by which a specification leaves something open: *behavior* (anything may "
-         "happen), a *value* (that value may be anything), or a choice of the *implementation*. "
-         "Conditions are in our own words; the specification holds. A clause is either found by "
-         "[rules](rules.md), with the tests that name them, or the reason why not is given. It is "
-         "*partly found* where a note (*But: ...*) says which option finds it, or what the rules "
-         "leave out. The reasons:\n\n";
+         "# Undefined behavior\n\n"
+         "Every clause by which a specification leaves something open: the *behavior* (anything "
+         "may happen), a *value* (it may be anything), or a choice of the *implementation*. The "
+         "conditions are paraphrased; the specification is what counts. For each clause, the table "
+         "names the [rules](rules.md) that find it and their tests, or says why no rule does. A "
+         "clause is *partly found* if a note (*But: ...*) says which option is needed, or what the "
+         "rules do not find. The reasons:\n\n";
   for (const Reason& reason : reasons)
     out << "- *" << reason.name << "*: " << reason.meaning << ".\n";
-  out << "\nThe entries are in `docs/undefined_behaviour/*.txt`, whose first file describes the "
-         "format. A test fails where an entry has neither rule nor reason, or a rule has no "
-         "entry.\n\n| document | clauses | found | partly found";
+  out << "\nThe entries are in `docs/undefined_behaviour/*.txt`; `core.txt` describes the format. "
+         "A "
+         "test fails if an entry has neither a rule nor a reason, or if a rule has no entry.\n\n| "
+         "document | clauses | found | partly found";
   for (const Reason& reason : reasons) out << " | " << reason.name;
   out << " |\n| --- | --- | --- | ---";
   for (std::size_t i = 0; i < reasons.size(); ++i) out << " | ---";

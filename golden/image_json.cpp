@@ -31,7 +31,7 @@ Enum value_of(const std::array<const char*, N>& names, const Json& json) {
   for (std::size_t i = 0; i < N; ++i) {
     if (name == names[i]) return static_cast<Enum>(i);
   }
-  throw fmt::format("'{}' is not one of the names that can stand there", name);
+  throw fmt::format("'{}' is not one of the allowed names", name);
 }
 
 constexpr std::array<const char*, 7> encodings{"unorm",  "snorm",  "uint", "sint",
@@ -57,7 +57,7 @@ std::optional<TexelFormat> format_of(const Json& json) {
     const auto name = json.get<std::string>();
     if (name == "Unknown") return std::nullopt;
     if (const TexelFormat* format = find_texel_format(name)) return *format;
-    throw fmt::format("'{}' is not a format of texels", name);
+    throw fmt::format("'{}' is not a texel format", name);
   }
   TexelFormat format;
   format.bytes = json.at("bytes").get<std::uint8_t>();

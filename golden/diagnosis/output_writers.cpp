@@ -104,11 +104,12 @@ std::string ways_text(const OutputWriters& writers, const Module& module,
       text += fmt::format("    {} {}, executed by {} of subgroup {}, {}\n", from,
                           where(execution->instruction), lanes_text(execution->active),
                           execution->subgroup, workgroup_text(execution->workgroup));
-      from = "which takes that of";
+      from = "and before that from";
     }
   }
   if (ways.size() > max_ways) {
-    text += fmt::format("  the others are stored in {} more ways\n", ways.size() - max_ways);
+    text +=
+        fmt::format("  the other components are stored in {} more ways\n", ways.size() - max_ways);
   }
   return text;
 }

@@ -12,11 +12,10 @@ namespace spirv_oracle {
 // least once to write. Atomics are none: they may be done in any order.
 class LoopDependence {
  public:
-  static constexpr Clause dependent_iterations{"OpLoopMerge.dependent-iterations",
-                                               "false-assumption", Effect::undefined_behavior,
-                                               "Two iterations of a loop access the same memory "
-                                               "and one of them writes it, although the loop "
-                                               "has DependencyInfinite or DependencyLength"};
+  static constexpr Clause dependent_iterations{
+      "OpLoopMerge.dependent-iterations", "false-assumption", Effect::undefined_behavior,
+      "two iterations of a loop with DependencyInfinite or DependencyLength access the same "
+      "memory, and at least one writes it"};
   static constexpr auto clauses = clause_list(dependent_iterations);
 
   // Before the loop is entered. Empty where the merge instruction promises nothing.

@@ -196,7 +196,8 @@ Result<void> check_requirements(const Module& module) {
   }
   if (module.addressing_model() == spv::AddressingModel::Physical32)
     add("addressing model Physical32");
-  if (!missing.empty()) return unsupported("the module needs what is not supported: " + missing);
+  if (!missing.empty())
+    return unsupported("the module requires features that are not supported: " + missing);
   return {};
 }
 

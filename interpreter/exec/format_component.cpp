@@ -41,7 +41,7 @@ std::string partly_undefined(std::uint64_t bits, std::uint64_t open, unsigned by
     const bool is_open = (open >> (4 * digit) & 0xF) != 0;
     text += is_open ? '?' : digits[bits >> (4 * digit) & 0xF];
   }
-  return text + " (? undefined)";
+  return text + " (?: undefined bits)";
 }
 
 std::string undefined_component(const Subgroup& subgroup, const Plane& plane, unsigned lane) {

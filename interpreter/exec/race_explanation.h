@@ -21,7 +21,7 @@ extern const Clause same_value;
 extern const Clause mixed_atomic;
 extern const Clause atomic_scope;
 // Reported only with Dispatch::check_customary_order, in place of the others.
-extern const Clause ordered_by_custom;
+extern const Clause de_facto_ordering;
 extern const Clause private_access;
 extern const Clause not_available;
 extern const Clause not_visible;
@@ -35,8 +35,9 @@ struct RaceFacts {
   MissingEdge missing;
   SourceLanguage language = SourceLanguage::other;
   bool vulkan_memory_model = false;
-  std::string barrier;         // " at line 10": where the barrier is that `missing` is about, or ""
-  std::uint32_t subgroup = 0;  // of the later access
+  std::string barrier;  // " at line 10": where the barrier is that `missing` is about, or ""
+  std::string subgroup_barrier = "subgroup barrier";  // as the source names it
+  std::uint32_t subgroup = 0;                         // of the later access
   std::uint32_t other_subgroup = 0;
 };
 
