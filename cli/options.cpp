@@ -282,7 +282,7 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   }});
 }
 
-void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
+void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
   LaunchOptions& launch = target.launch;
   rows.push_back({run_group, "entry", 'e', "NAME", false, "entry point (default: the only one)", "",
                   [&target](const std::string& value) -> Result<void> {
@@ -508,7 +508,7 @@ Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
   return size;
 }
 
-std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
+std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   std::vector<OptionRow> rows;
   add_dimension_rows(target, rows);
   add_policy_rows(target.launch, rows);

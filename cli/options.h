@@ -106,13 +106,13 @@ struct LaunchOptions {
   std::string trace_file;
 };
 
-struct WhatToRun {
+struct DispatchOptions {
   ModuleOptions module;
   LaunchOptions launch;
 };
 
 // The rows that set `target`, which must outlive them.
-std::vector<OptionRow> what_to_run_rows(WhatToRun& target);
+std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target);
 
 // Whether ENV is an environment of Vulkan, whose own rules then join in.
 bool is_vulkan_environment(std::string_view target_env);

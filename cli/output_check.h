@@ -18,8 +18,8 @@ struct OutputToCheck {
   std::string name;
   ElementType type;
   const ShadowedBytes* after = nullptr;
-  std::span<const OpenComponent> open{};  // BufferResult::open
-  ValueLayoutPointer structure{};         // the message names its members; null: elements
+  std::span<const IndeterminateComponent> indeterminate{};  // BufferResult::indeterminate
+  ValueLayoutPointer structure{};  // the message names its members; null: elements
 };
 
 // Findings for the elements, and the bytes behind the last whole element, where an undefined value was

@@ -329,7 +329,7 @@ void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& 
 }
 
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options, std::vector<std::string>& notes) {
+                               const DispatchOptions& options, std::vector<std::string>& notes) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
   Dispatch dispatch;

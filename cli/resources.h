@@ -37,7 +37,7 @@ Result<std::map<std::uint32_t, std::uint64_t>> specialization_of(const ModuleInf
 // The dispatch of a compute entry point or a kernel without its resources. `notes` are those of specialization_of.
 // Errors: bad_input for a value that does not fit its constant, unsupported for other kinds of entry points.
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options, std::vector<std::string>& notes);
+                               const DispatchOptions& options, std::vector<std::string>& notes);
 
 // Adds the user's arguments, push constants, buffers and memories to the dispatch. `notes` gets a
 // sentence for each one that the entry point does not use. Errors: bad_input; for a missing resource,

@@ -239,8 +239,9 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
   std::vector<ReportedFinding> findings(of_run.begin(), of_run.end());
   for (const NamedBuffer& output : outputs) {
     if (!output.after->written) continue;
-    const std::vector<ReportedFinding> more = check_output(
-        {output.name, output.type, &output.after->contents, output.after->open, output.structure});
+    const std::vector<ReportedFinding> more =
+        check_output({output.name, output.type, &output.after->contents,
+                      output.after->indeterminate, output.structure});
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const std::vector<std::string>& ignored = run.options.ignored_kinds;

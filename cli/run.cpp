@@ -234,9 +234,10 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   dispatch->ignored_kinds = options_.ignored_kinds;
   if (options_.mode == RunMode::check_portability || options_.mode == RunMode::check_arithmetic)
     return check_portability(module, **entry, *dispatch);
+  dispatch->watch = options_.watch;
   dispatch->explain = options_.explain;
   dispatch->enclose = options_.explain && (options_.json || options_.strict);
-  dispatch->check_customary_order = options_.strict;
+  dispatch->check_de_facto_order = options_.strict;
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
@@ -467,9 +468,10 @@ std::string error_text(const Error& error, bool json) {
 }
 
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console) {
+              const Console& console, RecordWatch* watch) {
   auto options = parse_run_options(arguments);
   if (!options) return report_error(options.error(), wants_json(arguments), console);
+  options->watch = watch;
   if (options->mode == RunMode::help || options->mode == RunMode::version) {
     console.out << (options->mode == RunMode::help ? run_help() : version_text());
     return number(Status::ok);

@@ -17,8 +17,9 @@ struct Console {
 };
 
 // Runs the command with its arguments (without the program's name); returns the exit status.
+// `watch`: watches what it runs, for the debugger; null: nothing does.
 int spirv_run(const std::vector<std::string>& arguments, const InstructionRegistry& registry,
-              const Console& console);
+              const Console& console, RecordWatch* watch = nullptr);
 
 // What the command prints where it ends with an error: on standard error, or as JSON on standard output.
 std::string error_text(const Error& error, bool json);

@@ -246,7 +246,7 @@ void add_look_rows(RunOptions& options, std::vector<OptionRow>& rows) {
 }
 
 std::vector<OptionRow> run_rows(RunOptions& options) {
-  std::vector<OptionRow> rows = what_to_run_rows(options);
+  std::vector<OptionRow> rows = dispatch_option_rows(options);
   add_result_rows(options, rows);
   add_finding_rows(options, rows);
   add_look_rows(options, rows);

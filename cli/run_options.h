@@ -39,7 +39,7 @@ struct OutputOption {
   std::uint32_t width = 0;          // pixels in a row of a picture; 0: that of the image
 };
 
-struct RunOptions : WhatToRun {
+struct RunOptions : DispatchOptions {
   RunMode mode = RunMode::run;
   std::vector<std::string> arguments;  // all, as given
   std::vector<std::string> files;  // several only where they are scripts; module.file is the first
@@ -50,9 +50,10 @@ struct RunOptions : WhatToRun {
   bool json = false;
   std::string sarif_file;  // "": none
   bool strict = false;
-  bool explain = true;  // where open values come from, by a second run
+  bool explain = true;  // where indeterminate values come from, by a second run
   std::vector<std::string> ignored_kinds;
-  bool has_device = false;  // the number of a Vulkan device is given
+  RecordWatch* watch = nullptr;  // of each dispatch; null: none
+  bool has_device = false;       // the number of a Vulkan device is given
   std::vector<std::uint32_t> portability_sizes{4, 8, 16, 32, 64, 128};
 };
 

@@ -78,7 +78,7 @@ Rules all_rules() {
                                &DebugPrintf::too_few_arguments,
                                &race_clauses::data_race,
                                &race_clauses::mixed_atomic,
-                               &race_clauses::ordered_by_custom,
+                               &race_clauses::ordered_de_facto,
                                &race_clauses::atomic_scope,
                                &race_clauses::private_access,
                                &race_clauses::not_available,

@@ -15,8 +15,7 @@ namespace {
 constexpr std::array files = {"core.txt",   "core_instructions.txt",  "glsl_std_450.txt",
                               "glsl.txt",   "extensions_khr.txt",     "extensions.txt",
                               "vulkan.txt", "opencl_environment.txt", "opencl_std.txt"};
-constexpr std::array<std::string_view, 3> kinds_of_openness = {"behavior", "value",
-                                                               "implementation"};
+constexpr std::array<std::string_view, 3> freedoms = {"behavior", "value", "implementation"};
 
 struct Reason {
   std::string_view name;
@@ -84,8 +83,7 @@ std::string set_field(OpenClause& entry, const std::string& name, const std::str
 std::string mistake_in(const OpenClause& entry) {
   if (entry.document.empty()) return "it belongs to no document";
   if (entry.place.empty() || entry.condition.empty()) return "'at' or 'when' is missing";
-  if (std::find(kinds_of_openness.begin(), kinds_of_openness.end(), entry.open) ==
-      kinds_of_openness.end())
+  if (std::find(freedoms.begin(), freedoms.end(), entry.open) == freedoms.end())
     return "'open' is not behavior, value or implementation";
   if (entry.rules.empty() == entry.reason.empty())
     return "there must be either rules that detect it, or a reason why none do";

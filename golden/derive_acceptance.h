@@ -28,8 +28,8 @@ using Locate = std::function<CodeLocation(std::uint32_t instruction)>;
 
 // A defined component must have its bits, or any NaN where it is one. A component that the oracle has enclosed
 // is accepted within its enclosure. What depends on the implementation is accepted
-// within its bounds where these are known. Bytes that no store wrote are part of a component with an open value only
-// where all of its bytes are; otherwise each byte is a component.
+// within its bounds where these are known. Bytes that no store wrote are part of an indeterminate component only where
+// all of its bytes are indeterminate; otherwise each byte is a component.
 OutputAcceptance derive_acceptance(const BufferResult& after,
                                    const std::vector<Component>& components,
                                    const std::vector<Finding>& findings, const Locate& locate,

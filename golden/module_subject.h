@@ -20,6 +20,6 @@ struct ModuleSubject {
 };
 
 // Shaders follow the rules of Vulkan, unless the user names another environment: devices that run shaders are Vulkan's.
-Result<ModuleSubject> load_subject(const WhatToRun& what);
+Result<ModuleSubject> load_subject(const DispatchOptions& what);
 
 }  // namespace spirv_oracle::golden

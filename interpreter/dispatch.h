@@ -24,6 +24,7 @@ namespace spirv_oracle {
 
 class Module;               // loader/module.h
 class InstructionRegistry;  // ir/registry.h
+class RecordWatch;          // exec/record_watch.h
 
 using Dim3 = std::array<std::uint32_t, 3>;
 
@@ -238,8 +239,8 @@ struct Dispatch {
   std::uint32_t jobs = 1;  // host threads, fewer where they or their memory are not to be had
   Limits limits;
   bool record_exchanges = false;  // fills DispatchResult::exchanges; takes one thread
-  // Where something was found or became open, runs the dispatch again to say where such values come from:
-  // fills the findings' notes and BufferResult::open. Left out for dispatches that take long.
+  // Where something was found or became indeterminate, runs the dispatch again to say where such values come from:
+  // fills the findings' notes and BufferResult::indeterminate. Left out for dispatches that take long.
   bool explain = false;
   bool record_provenance = false;  // the run is that second one (set by run() itself)
   // The run follows what depends on branches whose condition is implementation-dependent (set by run() itself).
@@ -258,8 +259,12 @@ struct Dispatch {
   bool may_give_up_races = false;
   // With check_races, where the module does not declare the Vulkan memory model: finds accesses, too, that
   // only custom orders (clause memory.ordered-by-custom).
-  bool check_customary_order = false;
-  std::string trace_file;                         // "": no trace
+  bool check_de_facto_order = false;
+  std::string trace_file;  // "": no trace
+  // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
+  bool debug = false;
+  // Watches the dispatch record by record, once all is known that results depend on; takes one thread. Null: nothing does.
+  RecordWatch* watch = nullptr;
   std::function<void(const std::string&)> print;  // DebugPrintf; called in workgroup order
   // Called now and then while workgroups run, by one thread at a time.
   std::function<void(const Progress&)> show_progress;
@@ -282,7 +287,7 @@ struct ValueBounds {
 };
 
 // A component that was stored and is not defined: undefined, or dependent on the implementation.
-struct OpenComponent {
+struct IndeterminateComponent {
   std::uint64_t offset = 0;
   unsigned bytes = 0;
   std::vector<Note> history;          // where the value comes from, first things first
@@ -303,15 +308,15 @@ struct EnclosedComponent {
   bool may_be_nan = false;
   // The bits of all values of a float, ascending, where these are few and known one by one; else empty.
   std::vector<std::uint64_t> values{};
-  // That has the value open, as locate() takes it. 0: a branch that floats decide.
+  // That has the value indeterminate, as locate() takes it. 0: a branch that floats decide.
   std::uint32_t instruction = 0;
 };
 
 struct BufferResult {
   ShadowedBytes contents;
   bool written = false;
-  std::vector<OpenComponent>
-      open;  // by offset; with Dispatch::explain, and not more than a few histories
+  std::vector<IndeterminateComponent>
+      indeterminate;  // by offset; with Dispatch::explain, and not more than a few histories
   // By offset. Of what is neither here nor open in the shadow, every implementation computes these bytes.
   std::vector<EnclosedComponent> enclosures;
   // Where DispatchResult::follows_values: the instructions with findings about undefined results that such values in

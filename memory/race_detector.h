@@ -274,7 +274,7 @@ bool RaceDetector::each_cell(RaceShadow& shadow, std::uint64_t offset, unsigned 
 // --- the usual cases of accesses ---
 
 inline RaceDetector::Execution RaceDetector::begin(std::uint16_t site) const {
-  if (!order_.shape().follows_custom()) return {site};
+  if (!order_.shape().follows_de_facto_order()) return {site};
   const StorageSemantics storage = sites_[site].storage;
   // Workgroup memory knows nothing of earlier workgroups, and others do not access it in between.
   const bool of_workgroup = storage == StorageSemantics::workgroup_memory;

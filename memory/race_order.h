@@ -36,7 +36,7 @@ struct RaceShape {
   bool vulkan_memory_model = false;
   // Without it: what custom has takes effect, beside what the rules say. Control barriers acquire what
   // was released before them, and whatever orders accesses makes writes available and visible.
-  bool customary = true;
+  bool de_facto_order = true;
   // There is synchronization beside barriers that order all of a workgroup.
   bool fine_synchronization = true;
   // Of such memory, all atomics are in scope of all who can access it.
@@ -44,7 +44,7 @@ struct RaceShape {
   // And so are all barriers that acquire what they release.
   std::array<bool, storage_semantics_count> widely_scoped{};
 
-  bool follows_custom() const { return !vulkan_memory_model && customary; }
+  bool follows_de_facto_order() const { return !vulkan_memory_model && de_facto_order; }
   static constexpr std::uint32_t max_slots = 1u << RaceRecord::slot_bits;
 };
 

@@ -36,8 +36,9 @@ struct PackNormalized {
     // A component reaches its own bits only, and so does what is wrong with it.
     static constexpr unsigned condition_operands = 1u << 0;
     static constexpr std::uint32_t bits_without_value = field;
-    static std::uint32_t open_bits(PartlyOpen<float> c, PartlyOpen<std::uint32_t> packed) {
-      return packed.open | (c.open != 0 ? field : 0);
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<float> c,
+                                            PartlyIndeterminate<std::uint32_t> packed) {
+      return packed.indeterminate | (c.indeterminate != 0 ? field : 0);
     }
   };
 
@@ -90,8 +91,9 @@ struct PackHalf2x16 {
       return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits}
                                                             << 16;
     }
-    static std::uint32_t open_bits(PartlyOpen<float> low, PartlyOpen<float> high) {
-      return (low.open != 0 ? 0xFFFFu : 0u) | (high.open != 0 ? 0xFFFF0000u : 0u);
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<float> low,
+                                            PartlyIndeterminate<float> high) {
+      return (low.indeterminate != 0 ? 0xFFFFu : 0u) | (high.indeterminate != 0 ? 0xFFFF0000u : 0u);
     }
   };
   template <class Self>
@@ -113,8 +115,9 @@ struct PackDouble2x32 {
     if ((high & exponent) == exponent) return {not_finite, value};
     return value;
   }
-  static std::uint64_t open_bits(PartlyOpen<std::uint32_t> low, PartlyOpen<std::uint32_t> high) {
-    return std::uint64_t{high.open} << 32 | low.open;
+  static std::uint64_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> low,
+                                          PartlyIndeterminate<std::uint32_t> high) {
+    return std::uint64_t{high.indeterminate} << 32 | low.indeterminate;
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);
@@ -122,11 +125,11 @@ struct PackDouble2x32 {
 
 // --- unpack: one record per component of the result ---
 
-// A component of the result is open where a bit of its field is.
+// A component of the result is indeterminate where a bit of its field is.
 template <unsigned Index, unsigned Bits>
-std::uint32_t open_if_field_is(PartlyOpen<std::uint32_t> packed) {
-  const std::uint32_t field = packed.open >> (Bits * Index) << (32 - Bits);
-  return field != 0 ? all_open<float> : 0;
+std::uint32_t open_if_field_is(PartlyIndeterminate<std::uint32_t> packed) {
+  const std::uint32_t field = packed.indeterminate >> (Bits * Index) << (32 - Bits);
+  return field != 0 ? all_indeterminate<float> : 0;
 }
 
 // f / scale for unsigned fields, clamp(f / scale, -1, +1) for signed ones.
@@ -149,7 +152,7 @@ struct UnpackNormalized {
         return static_cast<float>(field) / scale;
       }
     }
-    static std::uint32_t open_bits(PartlyOpen<std::uint32_t> p) {
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> p) {
       return open_if_field_is<Index, Bits>(p);
     }
   };
@@ -182,7 +185,7 @@ struct UnpackHalf2x16 {
       if (!has_exponent && has_fraction) return {subnormal, value};
       return value;
     }
-    static std::uint32_t open_bits(PartlyOpen<std::uint32_t> v) {
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<std::uint32_t> v) {
       return open_if_field_is<Index, 16>(v);
     }
   };
@@ -200,8 +203,8 @@ struct UnpackDouble2x32 {
     static std::uint32_t component(double v) {
       return static_cast<std::uint32_t>(bits_of(v) >> (32 * Index));
     }
-    static std::uint32_t open_bits(PartlyOpen<double> v) {
-      return static_cast<std::uint32_t>(v.open >> (32 * Index));
+    static std::uint32_t indeterminate_bits(PartlyIndeterminate<double> v) {
+      return static_cast<std::uint32_t>(v.indeterminate >> (32 * Index));
     }
   };
   template <class Self>

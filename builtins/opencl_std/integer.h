@@ -312,8 +312,8 @@ struct Upsample {
     return static_cast<Twice<T>>(static_cast<Twice<T>>(hi) << bits_in<T> | lo);
   }
   template <class T>
-  static Twice<T> open_bits(PartlyOpen<T> hi, PartlyOpen<T> lo) {
-    return component(hi.open, lo.open);
+  static Twice<T> indeterminate_bits(PartlyIndeterminate<T> hi, PartlyIndeterminate<T> lo) {
+    return component(hi.indeterminate, lo.indeterminate);
   }
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction);

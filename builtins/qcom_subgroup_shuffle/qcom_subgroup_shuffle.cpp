@@ -294,11 +294,11 @@ struct Shuffle {
       if (!full) [[unlikely]]
         leave_out_inactive(subgroup, from, outside);
       move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
-      const bool open = is_open(subgroup.header(op.operand[source_value])) ||
-                        is_open(subgroup.header(subgroup.data[op.extra])) ||
-                        is_open(subgroup.header(offset_slot)) ||
-                        is_open(subgroup.header(width_slot));
-      if (open) [[unlikely]] {
+      const bool indeterminate = is_indeterminate(subgroup.header(op.operand[source_value])) ||
+                                 is_indeterminate(subgroup.header(subgroup.data[op.extra])) ||
+                                 is_indeterminate(subgroup.header(offset_slot)) ||
+                                 is_indeterminate(subgroup.header(width_slot));
+      if (indeterminate) [[unlikely]] {
         move_headers(subgroup, op, from, outside);
       } else {
         subgroup.header(op.result) = {};

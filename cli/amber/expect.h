@@ -17,8 +17,8 @@ struct Difference {
   std::string actual, expected;
 };
 
-// So many open elements are listed at most.
-constexpr std::size_t max_open_elements = 1000;
+// So many indeterminate elements are listed at most.
+constexpr std::size_t max_indeterminate_elements = 1000;
 
 struct Comparison {
   std::uint64_t compared = 0;

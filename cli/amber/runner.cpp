@@ -53,7 +53,7 @@ tl::unexpected<Error> at_command(const Script& script, const Place& place, const
 std::string elements_text(const std::vector<std::uint64_t>& elements) {
   std::string ranges = number_ranges(elements);
   if (ranges.size() > max_listed) ranges = ranges.substr(0, ranges.rfind(',', max_listed)) + ",...";
-  if (elements.size() == max_open_elements) ranges += " and more";
+  if (elements.size() == max_indeterminate_elements) ranges += " and more";
   return fmt::format("{} {}", elements.size() == 1 ? "element" : "elements", ranges);
 }
 
@@ -93,8 +93,8 @@ class ScriptRun {
   void spend(std::uint64_t steps) { steps_ -= std::min(steps_, std::max<std::uint64_t>(steps, 1)); }
   void judge(const Command& command, const std::string& buffer, const std::string& type,
              Comparison comparison);
-  void note_open_elements(const Command& command, const std::string& buffer,
-                          const std::string& type, const Comparison& comparison);
+  void note_indeterminate_elements(const Command& command, const std::string& buffer,
+                                   const std::string& type, const Comparison& comparison);
   void add_remark(const Remark& remark);
   void add_finding(ReportedFinding finding);
   void add_printed(const std::string& text);
@@ -240,7 +240,7 @@ Result<Dispatch> ScriptRun::make_dispatch(const ShaderUse& use, const CompiledSh
   dispatch.limits.max_steps = steps_;
   dispatch.ignored_kinds = options_.ignored_kinds;
   dispatch.explain = options_.explain;
-  dispatch.check_customary_order = options_.strict;
+  dispatch.check_de_facto_order = options_.strict;
   if (is_kernel(entry)) {
     dispatch.local_size = kernel_local_size(use);
     dispatch.work_dimensions = 3;
@@ -290,6 +290,7 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
   if (!bound) return bound;
   dispatch->limits.timeout_seconds = seconds_until(deadline_);
   dispatch->print = [this](const std::string& text) { add_printed(text); };
+  dispatch->watch = options_.watch;
   if (observer_) {
     auto observed =
         observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
@@ -337,7 +338,7 @@ bool same_place(const Place& a, const Place& b) { return a.line == b.line && a.c
 
 void ScriptRun::judge(const Command& command, const std::string& buffer, const std::string& type,
                       Comparison comparison) {
-  note_open_elements(command, buffer, type, comparison);
+  note_indeterminate_elements(command, buffer, type, comparison);
   if (comparison.holds()) return;
   const bool known = std::any_of(
       outcome_.failures.begin(), outcome_.failures.end(),
@@ -352,8 +353,8 @@ void ScriptRun::judge(const Command& command, const std::string& buffer, const s
   outcome_.failures.push_back(std::move(failure));
 }
 
-void ScriptRun::note_open_elements(const Command& command, const std::string& buffer,
-                                   const std::string& type, const Comparison& comparison) {
+void ScriptRun::note_indeterminate_elements(const Command& command, const std::string& buffer,
+                                            const std::string& type, const Comparison& comparison) {
   const auto note = [&](const std::vector<std::uint64_t>& elements, Severity severity,
                         std::string_view state) {
     if (elements.empty()) return;
@@ -427,10 +428,10 @@ void ScriptRun::add_printed(const std::string& text) {
 Status status_of(const Outcome& outcome, bool strict) {
   Status status = outcome.failures.empty() ? Status::ok : Status::mismatch;
   for (const Finding& finding : outcome.findings) {
-    const bool open = finding.severity == Severity::undefined_output ||
-                      finding.severity == Severity::implementation_dependent ||
-                      finding.severity == Severity::possible_undefined_behavior;
-    if (finding.severity == Severity::undefined_behavior || (strict && open))
+    const bool indeterminate = finding.severity == Severity::undefined_output ||
+                               finding.severity == Severity::implementation_dependent ||
+                               finding.severity == Severity::possible_undefined_behavior;
+    if (finding.severity == Severity::undefined_behavior || (strict && indeterminate))
       status = Status::undefined_behavior;
   }
   return status;

@@ -37,18 +37,18 @@ class OutputWriters {
 std::string invocation_text(const Writer& writer);
 
 // What differing components have in common: the instruction that stores them, and those that their values came through.
-struct StoreWay {
+struct StorePath {
   std::uint32_t store = 0;               // as locate() takes it
   std::vector<std::uint32_t> exchanges;  // likewise, the last one first
   std::uint64_t components = 0;          // that differ
   const Writer* first = nullptr;         // of the first of these components
 };
 // The ways of the differences, in the order in which they are first met. Components that no invocation stores have none.
-std::vector<StoreWay> store_ways(const OutputWriters& writers, const BundleResource& resource,
-                                 const OutputComparison& comparison);
+std::vector<StorePath> store_paths(const OutputWriters& writers, const BundleResource& resource,
+                                   const OutputComparison& comparison);
 
 // Lines that tell the ways, indented.
-std::string ways_text(const OutputWriters& writers, const Module& module,
-                      const std::vector<StoreWay>& ways);
+std::string store_paths_text(const OutputWriters& writers, const Module& module,
+                             const std::vector<StorePath>& paths);
 
 }  // namespace spirv_oracle::golden

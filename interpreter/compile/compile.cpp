@@ -325,6 +325,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
   std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
+  if (dispatch.debug) lowering.add_debug_globals();
   // Whatever width a handler takes a plane for, it stays within the registers.
   lowering.new_plane(ScalarType::pointer());
   if (const auto ok = check_registers(compiled->program, compiled->memory); !ok)

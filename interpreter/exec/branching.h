@@ -1,4 +1,4 @@
-// What the records do that end a block, whether control flow is structured (tangle.h) or not (meeting.h).
+// What the records do that end a block, whether control flow is structured (tangle.h) or not (reconvergence_point.h).
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee
   }
 }
 
-// The lanes of a way are together only by chance, as their selector values differ (Way::mixed).
+// The lanes of a path are together only by chance, as their selector values differ (SwitchPath::mixed).
 template <class T>
 void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector) {
   if (!subgroup.program->watches_tangles) return;
@@ -57,7 +57,7 @@ inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
 inline void check_condition(Subgroup& subgroup, const Op* op, const Clause& undefined_condition) {
   const PlaneHeader& header = subgroup.header(op->operand[0]);
   if (((header.undefined | header.implementation_dependent) & subgroup.active).any()) [[unlikely]]
-    branch_on_open_value(subgroup, op, undefined_condition);
+    branch_on_indeterminate_value(subgroup, op, undefined_condition);
 }
 
 }  // namespace spirv_oracle

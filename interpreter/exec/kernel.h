@@ -16,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
@@ -220,7 +220,8 @@ struct ComponentKernel {
   using Compute = typename ComputeTypeOf<Self, Storage>::type;
   using Returned = decltype(Self::component(std::declval<Compute<In>>()...));
   static constexpr bool checked = IsChecked<Returned>::value;
-  static constexpr bool looks_at_open_lanes = follows_bits<Self, In...> || may_break<Self, In...>;
+  static constexpr bool looks_at_indeterminate_lanes =
+      follows_bits<Self, In...> || may_break<Self, In...>;
   using Flag = UnsignedOfSize<std::max({sizeof(In)...})>;
 
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
@@ -241,7 +242,7 @@ struct ComponentKernel {
                                                   (values_behind<In>(*operands[I]) + lane)...);
         });
     bool unusual = checked && broken != 0;
-    if constexpr (looks_at_open_lanes) unusual |= is_open(*opaque(&result));
+    if constexpr (looks_at_indeterminate_lanes) unusual |= is_indeterminate(*opaque(&result));
     if (unusual) [[unlikely]]
       return look_closer<I...>(subgroup, &op);
     return &op + 1;
@@ -250,8 +251,8 @@ struct ComponentKernel {
   // As the last call of a handler, it costs the usual case no more than a branch.
   template <std::size_t... I>
   [[gnu::cold, gnu::noinline]] static const Op* look_closer(Subgroup& subgroup, const Op* op) {
-    if constexpr (looks_at_open_lanes) {
-      OpenLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
+    if constexpr (looks_at_indeterminate_lanes) {
+      IndeterminateLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
     }
     if constexpr (checked) report_broken<I...>(subgroup, *op);
     return op + 1;
@@ -311,16 +312,18 @@ struct ComponentKernel {
     }
   }
 
-  // The same where a broken clause leaves only some bits of the result open.
+  // The same where a broken clause makes only some bits of the result indeterminate.
   static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
-    OpenOf<Out> open[128] = {};
+    BitMaskOf<Out> indeterminate[128] = {};
     const LaneMask lanes = broken.lanes();
-    lanes.for_each(
-        [&](unsigned lane) { open[lane] = partly_open<Out>(subgroup, op.result, lane).open; });
+    lanes.for_each([&](unsigned lane) {
+      indeterminate[lane] = partly_indeterminate<Out>(subgroup, op.result, lane).indeterminate;
+    });
     broken.report(subgroup, op);
     lanes.for_each([&](unsigned lane) {
-      set_open_bits<Out>(subgroup, op.result, lane,
-                         static_cast<OpenOf<Out>>(open[lane] | Self::bits_without_value));
+      set_indeterminate_bits<Out>(
+          subgroup, op.result, lane,
+          static_cast<BitMaskOf<Out>>(indeterminate[lane] | Self::bits_without_value));
     });
   }
 };

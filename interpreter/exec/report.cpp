@@ -69,8 +69,9 @@ void BrokenClauses::report(Subgroup& subgroup, const Op& op, const Detail& detai
     } else {
       header.undefined |= entry.lanes;
     }
-    if (!subgroup.open_bits.empty()) {
-      entry.lanes.for_each([&](unsigned lane) { subgroup.open_bits.set_all(op.result, lane); });
+    if (!subgroup.indeterminate_bits.empty()) {
+      entry.lanes.for_each(
+          [&](unsigned lane) { subgroup.indeterminate_bits.set_all(op.result, lane); });
     }
   }
 }

@@ -66,7 +66,7 @@ SeparateTangles::Suspended SeparateTangles::suspend(const Subgroup& subgroup, co
   tangle.lanes = lanes;
   tangle.frames.assign(subgroup.frames.begin(), subgroup.frames.begin() + depth + 1);
   tangle.registers.assign(subgroup.registers, subgroup.registers + register_bytes(subgroup));
-  tangle.open_bits = subgroup.open_bits;
+  tangle.indeterminate_bits = subgroup.indeterminate_bits;
   return tangle;
 }
 
@@ -75,7 +75,7 @@ const Op* SeparateTangles::resume(Subgroup& subgroup, Suspended&& tangle) {
   subgroup.depth = static_cast<std::uint32_t>(tangle.frames.size() - 1);
   std::ranges::copy(tangle.frames, subgroup.frames.begin());
   std::memcpy(subgroup.registers, tangle.registers.data(), tangle.registers.size());
-  subgroup.open_bits = std::move(tangle.open_bits);
+  subgroup.indeterminate_bits = std::move(tangle.indeterminate_bits);
   return tangle.pc;
 }
 
@@ -148,7 +148,7 @@ const Op* SeparateTangles::resume_waiting(Subgroup& subgroup) {
     const Op* pc = resume(subgroup, std::move(group.front()));
     for (std::size_t i = 1; i < group.size(); ++i) {
       merge_registers(subgroup, group[i].registers.data(), group[i].lanes);
-      subgroup.open_bits.merge(group[i].open_bits, group[i].lanes);
+      subgroup.indeterminate_bits.merge(group[i].indeterminate_bits, group[i].lanes);
     }
     subgroup.active = lanes;
     return pc;

@@ -121,7 +121,7 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
       hash.add(pending.lanes);
     }
     hash.add(subgroup.graph);
-    for (const Waiting& meeting : subgroup.meetings) hash.add(meeting.lanes);
+    for (const Waiting& point : subgroup.reconvergence_points) hash.add(point.lanes);
   }
   const AddressSpace& memory = *subgroups.front().memory;
   for (std::size_t id = 1; id <= resources_; ++id)

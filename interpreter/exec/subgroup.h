@@ -7,7 +7,7 @@
 
 #include "interpreter/exec/converged_groups.h"
 #include "interpreter/exec/guarantee.h"
-#include "interpreter/exec/open_bits.h"
+#include "interpreter/exec/indeterminate_bits.h"
 #include "interpreter/ir/op.h"
 #include "interpreter/kernels/lane_mask.h"
 #include "memory/address_space.h"
@@ -99,21 +99,22 @@ struct Subgroup {
   SeparateTangles* separate = nullptr;     // under the minimal reconvergence policy
   UncertainBranches* uncertain = nullptr;  // null: nobody follows uncertain branches
 
-  // Control flow without structure (exec/meeting.h).
+  // Control flow without structure (exec/reconvergence_point.h).
   static constexpr std::uint32_t no_graph = 0xFFFFFFFF;
-  std::uint32_t graph = no_graph;       // the running function, of Program::graphs
-  std::vector<Waiting> meetings;        // who waits where, by Program::meetings
-  std::vector<std::uint64_t> occupied;  // a bit for each meeting where lanes wait
+  std::uint32_t graph = no_graph;             // the running function, of Program::graphs
+  std::vector<Waiting> reconvergence_points;  // who waits where, by Program::reconvergence_points
+  std::vector<std::uint64_t> occupied;        // a bit for each reconvergence point where lanes wait
 
   // Running.
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
-  std::uint64_t step_limit = 0;  // the subgroup stops for a look around when steps reach it
+  std::uint64_t step_limit = 0;  // the subgroup stops for a poll when steps reach it
   SubgroupState state = SubgroupState::runnable;
   const Op* resume = nullptr;   // where to go on after a stop
   std::uint32_t id = 0;         // SubgroupId
   const Op* barrier = nullptr;  // the record of the barrier that it waits at
-  OpenBits open_bits;           // where a component is open in some of its bits only
+  IndeterminateBits
+      indeterminate_bits;  // where a component is indeterminate in some of its bits only
 
   ConvergedGroups groups;                         // of tangles whose guarantee does not hold
   std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles

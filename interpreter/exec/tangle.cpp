@@ -5,10 +5,10 @@
 
 #include "interpreter/exec/branching.h"
 #include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/separate_tangles.h"
-#include "interpreter/exec/switch_ways.h"
+#include "interpreter/exec/switch_paths.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
@@ -64,7 +64,7 @@ const Op* leave_frame(Subgroup& subgroup, Frame& frame) {
       came.lanes == frame.entered && !subgroup.program->maximally_reconverges) {
     leave_uniformly(subgroup, frame, came);
   }
-  if (ways_meet(subgroup, JoinOfWays::merge_block, depth)) return nullptr;
+  if (paths_join(subgroup, PathJoin::merge_block, depth)) return nullptr;
   return frame.merge;
 }
 
@@ -77,7 +77,7 @@ void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes) {
 
 const Op* next_tangle(Subgroup& subgroup) {
   if (subgroup.separate != nullptr) return subgroup.separate->next(subgroup);
-  if (subgroup.graph != Subgroup::no_graph) return next_at_meetings(subgroup);
+  if (subgroup.graph != Subgroup::no_graph) return next_unstructured_tangle(subgroup);
   for (;;) {
     Frame& frame = subgroup.frames[subgroup.depth];
     if (subgroup.pending.size() > frame.pending_base) {
@@ -89,13 +89,13 @@ const Op* next_tangle(Subgroup& subgroup) {
     }
     if (frame.at_continue.lanes.any()) {
       go_on_with(subgroup, frame, frame.at_continue, JoinPlace::continue_target);
-      if (ways_meet(subgroup, JoinOfWays::continue_target, subgroup.depth)) return nullptr;
+      if (paths_join(subgroup, PathJoin::continue_target, subgroup.depth)) return nullptr;
       return frame.continue_target;
     }
     if (frame.at_header.lanes.any()) {
       go_on_with(subgroup, frame, frame.at_header, JoinPlace::continue_target);
       ++frame.iteration;
-      if (ways_meet(subgroup, JoinOfWays::next_iteration, subgroup.depth)) return nullptr;
+      if (paths_join(subgroup, PathJoin::next_iteration, subgroup.depth)) return nullptr;
       if (subgroup.steps >= subgroup.step_limit) [[unlikely]] {
         subgroup.resume = frame.header;
         return nullptr;
@@ -193,17 +193,17 @@ const Op* branch_conditional(Subgroup& subgroup, const Op* op) {
 
 namespace {
 
-// The same with a way for each selector value.
+// The same with a path for each selector value.
 template <class T>
-std::vector<Way> ways_by_value(const T* selector, const std::vector<Way>& ways) {
-  std::vector<Way> split;
-  for (const Way& way : ways) {
-    for (LaneMask rest = way.lanes; rest.any();) {
+std::vector<SwitchPath> paths_by_value(const T* selector, const std::vector<SwitchPath>& paths) {
+  std::vector<SwitchPath> split;
+  for (const SwitchPath& path : paths) {
+    for (LaneMask rest = path.lanes; rest.any();) {
       LaneMask same;
       rest.for_each([&](unsigned lane) {
         if (selector[lane] == selector[rest.lowest()]) same.set(lane);
       });
-      split.push_back({way.target, same});
+      split.push_back({path.target, same});
       rest &= ~same;
     }
   }
@@ -215,24 +215,25 @@ const Op* switch_to(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   check_condition(subgroup, op, OpSwitch::selector_undefined);
   const T* selector = subgroup.values<T>(op->operand[0]);
-  std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
-  if (subgroup.separate != nullptr) ways = ways_by_value(selector, ways);
-  if (ways.size() == 1 && !ways[0].mixed) {
+  std::vector<SwitchPath> paths =
+      switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
+  if (subgroup.separate != nullptr) paths = paths_by_value(selector, paths);
+  if (paths.size() == 1 && !paths[0].mixed) {
     // Subgroups that come here with other values may be in other dynamic instances.
     subgroup.path = follow(subgroup.path, selector[subgroup.active.lowest()]);
-    return go_to(subgroup, ways[0].target);
+    return go_to(subgroup, paths[0].target);
   }
-  for (const Way& way : ways) {
-    if (way.mixed) part_by_selector(subgroup, way.lanes, selector);
+  for (const SwitchPath& path : paths) {
+    if (path.mixed) part_by_selector(subgroup, path.lanes, selector);
   }
   const Guarantee before = subgroup.guarantee;
   const Guarantee none{false, JoinPlace::switch_case, subgroup.frames[subgroup.depth].construct, 0};
-  for (std::size_t i = ways.size(); i-- > 0;) {
-    subgroup.active = ways[i].lanes;
-    subgroup.guarantee = ways[i].mixed ? none : before;
-    if (i != 0) add_pending(subgroup, subgroup.code + ways[i].target, ways[i].lanes);
+  for (std::size_t i = paths.size(); i-- > 0;) {
+    subgroup.active = paths[i].lanes;
+    subgroup.guarantee = paths[i].mixed ? none : before;
+    if (i != 0) add_pending(subgroup, subgroup.code + paths[i].target, paths[i].lanes);
   }
-  return go_to(subgroup, ways[0].target);
+  return go_to(subgroup, paths[0].target);
 }
 
 }  // namespace
@@ -313,7 +314,8 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
   const std::uint32_t* slots = subgroup.data + op->extra;
   for (std::uint32_t i = 1; i <= slots[0]; ++i) {
     subgroup.header(slots[i]).implementation_dependent |= subgroup.active;
-    subgroup.active.for_each([&](unsigned lane) { subgroup.open_bits.set_all(slots[i], lane); });
+    subgroup.active.for_each(
+        [&](unsigned lane) { subgroup.indeterminate_bits.set_all(slots[i], lane); });
     subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
       observer.note_unguaranteed(subgroup, slots[i], subgroup.active, op->origin);
     });
@@ -322,7 +324,7 @@ const Op* watch_guarantee(Subgroup& subgroup, const Op* op) {
 }
 
 const Op* finish(Subgroup& subgroup, const Op*) {
-  ways_meet(subgroup, JoinOfWays::end, 0);
+  paths_join(subgroup, PathJoin::end, 0);
   subgroup.alive = {};
   subgroup.state = SubgroupState::finished;
   return nullptr;

@@ -32,7 +32,7 @@ const Op* jump_and_join(Subgroup&, const Op*);
 const Op* branch_conditional(Subgroup&, const Op*);
 // switch: operand 0 = selector, 1 = index of the table in Program::data:
 // { count, cases that run before the default, default target, (low word, high word, target) * count },
-// in the order in which the ways run.
+// in the order in which the paths run.
 Handler switch_handler(unsigned selector_bytes);
 // leave: operand 0 = depth of the frame, 1 = Wait.
 const Op* leave(Subgroup&, const Op*);

@@ -1,4 +1,4 @@
-// Who follows the values of a program while it runs, in a run that is made for that: where open values come from
+// Observers follow the values of a program in a run that is made for that: where indeterminate values come from
 // (observe/provenance.h), and what other implementations may compute (observe/enclosures.h).
 #pragma once
 
@@ -26,7 +26,7 @@ class ValueObserver {
   // EnclosedProgram::instructions.
   virtual void note_combined(std::span<Subgroup* const> /*arrived*/, std::uint32_t /*instruction*/,
                              std::uint32_t /*origin*/) {}
-  // A component depends on which way lanes take at a branch: in a plane, or in memory.
+  // A component depends on which path lanes take at a branch: in a plane, or in memory.
   virtual void note_uncertain(const Subgroup& /*subgroup*/, Slot /*slot*/,
                               const LaneMask& /*lanes*/, std::uint32_t /*branch*/) {}
   virtual void note_uncertain_bytes(const Subgroup& /*subgroup*/, std::uint64_t /*address*/,

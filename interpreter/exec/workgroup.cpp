@@ -13,17 +13,18 @@
 #include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/schedule.h"
 #include "interpreter/exec/shadow_workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/kernels/for_width.h"
 
 namespace spirv_oracle {
 namespace {
 
-// A subgroup looks around after so many steps: for limits, and to let others run that it may wait for.
+// A subgroup polls after so many steps: for limits, and to let others run that it may wait for.
 constexpr std::uint64_t steps_between_looks = 1u << 16;
 
 template <class T>
@@ -103,8 +104,8 @@ void Workgroup::create_registers() {
     subgroup.existing = layout_.existing(id);
     subgroup.frames.resize(program_.frame_count);
     if (program_.watches_tangles) subgroup.groups_at_header.resize(program_.frame_count);
-    subgroup.meetings.resize(program_.meetings.size());
-    subgroup.occupied.resize((program_.meetings.size() + 63) / 64);
+    subgroup.reconvergence_points.resize(program_.reconvergence_points.size());
+    subgroup.occupied.resize((program_.reconvergence_points.size() + 63) / 64);
     if (!separate_.empty()) subgroup.separate = &separate_[id];
     if (!uncertain_.empty()) subgroup.uncertain = &uncertain_[id];
     fill_constants(subgroup);
@@ -159,7 +160,8 @@ void Workgroup::start_memory() {
 
 void Workgroup::start(Subgroup& subgroup) {
   subgroup.workgroup_index = index_;
-  const bool only_counts = !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr;
+  const bool only_counts =
+      !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr;
   subgroup.recent_findings = only_counts ? &log_.recent() : nullptr;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
@@ -167,7 +169,7 @@ void Workgroup::start(Subgroup& subgroup) {
   if (subgroup.separate != nullptr) subgroup.separate->clear();
   if (subgroup.uncertain != nullptr) subgroup.uncertain->start();
   subgroup.graph = Subgroup::no_graph;
-  std::ranges::fill(subgroup.meetings, Waiting{});
+  std::ranges::fill(subgroup.reconvergence_points, Waiting{});
   std::ranges::fill(subgroup.occupied, 0);
   subgroup.depth = 0;
   subgroup.guarantee = {};
@@ -299,10 +301,15 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
-    schedule->run(subgroup, op, trace_);
+    schedule->run(subgroup, op, {trace_, watch_});
   } else if (trace_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
       trace_->record(subgroup, *op);
+      op = op->handler(subgroup, op);
+    }
+  } else if (watch_ != nullptr) {
+    while (op != nullptr && subgroup.state == SubgroupState::runnable) {
+      watch_->before(subgroup, op);
       op = op->handler(subgroup, op);
     }
   } else if (dispatch_.stop_on_undefined_behavior) {
@@ -319,7 +326,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
     budget_.stop = true;
     return false;
   }
-  return look_around(subgroup);
+  return poll(subgroup);
 }
 
 WorkgroupEnd Workgroup::reached_limit() const {
@@ -353,7 +360,7 @@ bool Workgroup::must_give_up_races() const {
   return races_->is_out_of_memory() || (is_long && races_->is_laborious());
 }
 
-bool Workgroup::look_around(Subgroup& subgroup) {
+bool Workgroup::poll(Subgroup& subgroup) {
   if (budget_.progress != nullptr) {
     const Op* at = subgroup.resume != nullptr ? subgroup.resume : subgroup.code;
     budget_.progress->tick(budget_.steps.load(std::memory_order_relaxed), at->origin);
@@ -459,6 +466,7 @@ void Workgroup::report_reliance(const Spin& spin, const std::string& writer) {
 }
 
 void Workgroup::print(const std::string& line) {
+  if (watch_ != nullptr) return watch_->print(line);
   if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
   output_ += line;
   output_ += '\n';
@@ -492,7 +500,7 @@ void Workgroup::release() {
   for (Subgroup* subgroup : waiting) {
     if (wait_at_same_instance(*subgroup, first)) arrived.push_back(subgroup);
   }
-  const bool all_must_arrive = rendezvous_at(first, *first.barrier).all_must_arrive != nullptr;
+  const bool all_must_arrive = workgroup_sync_at(first, *first.barrier).all_must_arrive != nullptr;
   if (all_must_arrive && arrived.size() != subgroups_.size()) return release_incomplete(waiting);
   const bool broken = all_must_arrive && std::ranges::any_of(arrived, [](const Subgroup* subgroup) {
                         return subgroup->active != subgroup->existing;
@@ -502,7 +510,7 @@ void Workgroup::release() {
 
 void Workgroup::release_together(const std::vector<Subgroup*>& arrived, bool broken) {
   const Subgroup& first = *arrived.front();
-  combine_at(rendezvous_at(first, *first.barrier), arrived, broken);
+  combine_at(workgroup_sync_at(first, *first.barrier), arrived, broken);
   for (Subgroup* subgroup : arrived) {
     if (subgroup->state == SubgroupState::at_barrier) subgroup->state = SubgroupState::runnable;
   }
@@ -513,7 +521,7 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
   barriers_.release(subgroups_, places);
   for (Subgroup* subgroup : waiting) {
     const Op& op = *subgroup->barrier;
-    const Clause* clause = rendezvous_at(*subgroup, op).all_must_arrive;
+    const Clause* clause = workgroup_sync_at(*subgroup, op).all_must_arrive;
     if (clause == nullptr) continue;
     report(*subgroup, op, *clause, subgroup->active, places);
     if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
@@ -531,6 +539,8 @@ void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& cla
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
   if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
+  if (watch_ != nullptr && !is_ignored(clause))
+    watch_->note_finding(subgroup, op, clause, lanes, detail);
   if (explainer_ == nullptr || lanes.none() || is_ignored(clause)) return;
   if (effect_of(clause) != Effect::undefined_result)
     return explainer_->note_use(subgroup, op.origin, lanes);
@@ -562,6 +572,8 @@ void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause
   if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
     const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
   }
+  if (watch_ != nullptr && !is_ignored(clause))
+    watch_->note_finding(subgroup, op, clause, lanes, message);
   if (finding == nullptr) return;
   finding->message = message;
   finding->other = other;
@@ -571,6 +583,10 @@ void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause
 void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
   RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
                                     execution_of(subgroup, op, subgroup.active));
+  if (watch_ != nullptr && !is_ignored(TangledInstruction::membership_not_guaranteed)) {
+    watch_->note_finding(subgroup, op, TangledInstruction::membership_not_guaranteed,
+                         subgroup.active, "");
+  }
   if (finding == nullptr) return;
   finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
   finding->loops = loops_around(subgroup);

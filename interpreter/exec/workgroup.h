@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ namespace spirv_oracle {
 
 class ProgressMeter;  // exec/progress_meter.h
 class RaceWatch;      // exec/race_watch.h
+class RecordWatch;    // exec/record_watch.h
 class Schedule;       // exec/schedule.h
 
 // What ends a run early; shared by all workers.
@@ -120,6 +122,8 @@ class Workgroup {
 
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
+  // Has every record watched from now on; null: none.
+  void watch_records_with(RecordWatch* watch) { watch_ = watch; }
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
   // Looks for races from now on.
@@ -188,14 +192,14 @@ class Workgroup {
   UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
-  // Drops what exceeds the budget; the run then ends at the next look around.
+  // Drops what exceeds the budget; the run then ends at the next poll.
   void print(const std::string& line);
   void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
               const std::string& detail);
   // See exec/report.h.
   bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
                    const LaneMask& lanes) {
-    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr &&
+    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr &&
            (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
   }
   void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
@@ -205,6 +209,8 @@ class Workgroup {
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
+  std::span<const Subgroup> subgroups() const { return subgroups_; }
+  const SubgroupLayout& layout() const { return layout_; }
   const Dim3& id() const { return inputs_.workgroup_id; }
   std::uint64_t index() const { return index_; }
   const Dim3& group_count() const { return inputs_.group_count; }
@@ -219,7 +225,7 @@ class Workgroup {
  private:
   struct Shadow;
   bool may_start_shadow_run() const;
-  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this way
+  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this path
   // it may have other values only.
   static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
   // Begins, as a workgroup for shadow runs, with the state of the other one.
@@ -238,7 +244,7 @@ class Workgroup {
   bool run_subgroup(Subgroup& subgroup, Schedule* schedule);
   void fill_inputs(Subgroup& subgroup);
   Turn finish();
-  bool look_around(Subgroup& subgroup);
+  bool poll(Subgroup& subgroup);
   // Whether there is no memory to look for races any more, or it would take too long.
   bool must_give_up_races() const;
   // Whether it keeps more than its share beside its registers.
@@ -303,6 +309,7 @@ class Workgroup {
   AccessHistory<IterationAccesses> iteration_accesses_;
   AccessHistory<PointerAccesses> pointer_accesses_;
   TraceRecorder* trace_ = nullptr;
+  RecordWatch* watch_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
   FindingLog log_;

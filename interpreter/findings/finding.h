@@ -22,6 +22,9 @@ enum class Severity : std::uint8_t {
 // The name of a severity as printed and as in JSON, e.g. "undefined-behavior".
 const char* severity_name(Severity severity);
 
+// That of a finding about a clause with this effect.
+Severity severity_of(Effect effect);
+
 struct SourceLocation {
   std::string file;
   std::uint32_t line = 0;    // 1-based; 0: unknown

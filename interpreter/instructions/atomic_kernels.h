@@ -246,7 +246,7 @@ struct CompareExchangeStep {
     const Definedness comparison = std::max(original.state, comparator.state);
     const bool equal = original.value == comparator.value;
     if (equal || comparison != Definedness::defined) {
-      // Where the comparison is open, so is what the memory holds afterwards.
+      // Where the comparison is indeterminate, so is what the memory holds afterwards.
       const Known<T> value = operands.value();
       internal::store(access, Known<T>{equal ? value.value : original.value,
                                        std::max(value.state, comparison)});

@@ -147,7 +147,7 @@ const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
   const bool saturated = (op->extra & saturates) != 0;
   const double end = std::ldexp(1.0, std::numeric_limits<To>::digits);
   const double begin = std::is_signed_v<To> ? -end : 0.0;
-  const LaneMask open = open_lanes(subgroup.header(op->operand[0]));
+  const LaneMask indeterminate = indeterminate_lanes(subgroup.header(op->operand[0]));
   BrokenClauses broken;
   subgroup.active.for_each([&](unsigned lane) {
     double value = 0;
@@ -162,7 +162,7 @@ const Op* round_to_integers(Subgroup& subgroup, const Op* op) {
     } else {
       using Limits = std::numeric_limits<To>;
       result[lane] = std::isnan(rounded) ? To{0} : rounded < 0 ? Limits::min() : Limits::max();
-      if (!saturated && !open.test(lane)) broken.add(Clauses::not_representable, lane);
+      if (!saturated && !indeterminate.test(lane)) broken.add(Clauses::not_representable, lane);
     }
     if (!saturated && subgroup.header(op->operand[0]).undefined.test(lane))
       broken.add(Clauses::value_undefined, lane);

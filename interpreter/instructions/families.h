@@ -11,7 +11,7 @@
 //   };
 //
 // 16-bit floats are computed as float (or as Self::Float16Compute) and rounded once. An instruction that
-// moves or combines bits also says which bits of its result undefined bits reach (partly_open.h).
+// moves or combines bits also says which bits of its result undefined bits reach (indeterminate_bit_rules.h).
 #pragma once
 
 #include <algorithm>
@@ -128,10 +128,10 @@ struct Conversion {
       return Self::template component<typename ComputeType<To>::type>(value);
     }
     template <class From>
-    static auto open_bits(PartlyOpen<From> value) requires requires {
-      Self::template open_bits<To>(value);
+    static auto indeterminate_bits(PartlyIndeterminate<From> value) requires requires {
+      Self::template indeterminate_bits<To>(value);
     }
-    { return Self::template open_bits<To>(value); }
+    { return Self::template indeterminate_bits<To>(value); }
   };
 
   template <class Self>
@@ -173,10 +173,10 @@ template <class Self>
 [[gnu::cold, gnu::noinline]] void close_decided_lanes(Subgroup& subgroup, const Op& op) {
   PlaneHeader& header = subgroup.header(op.result);
   for (const Slot operand : {op.operand[0], op.operand[1]}) {
-    const LaneMask open = open_lanes(subgroup.header(operand));
+    const LaneMask indeterminate = indeterminate_lanes(subgroup.header(operand));
     for (unsigned w = 0; w < 2; ++w) {
       const std::uint64_t decided =
-          Self::decides(subgroup.truth(operand).words[w]) & ~open.words[w];
+          Self::decides(subgroup.truth(operand).words[w]) & ~indeterminate.words[w];
       header.undefined.words[w] &= ~decided;
       header.implementation_dependent.words[w] &= ~decided;
     }
@@ -203,7 +203,7 @@ struct LaneLogic {
       for (unsigned w = 0; w < 2; ++w) result.words[w] = Self::lanes(a.words[w], b.words[w]);
       combine_headers(subgroup, op->result, op->operand[0], op->operand[1]);
       if constexpr (requires { Self::decides(a.words[0]); }) {
-        if (is_open(subgroup.header(op->result))) [[unlikely]]
+        if (is_indeterminate(subgroup.header(op->result))) [[unlikely]]
           internal::close_decided_lanes<Self>(subgroup, *op);
       }
     }

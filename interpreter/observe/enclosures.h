@@ -84,19 +84,20 @@ class Enclosures final : public ValueObserver {
   void note_combined(std::span<Subgroup* const> arrived, std::uint32_t instruction,
                      std::uint32_t origin) override;
 
-  // Nothing is known any more of a component in these lanes: something else made it open.
-  void note_open(const Subgroup& subgroup, Slot slot, const LaneMask& lanes, std::uint32_t origin);
+  // Nothing is known any more of a component in these lanes: something else made it indeterminate.
+  void note_indeterminate(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
+                          std::uint32_t origin);
   // Bytes were copied from one place in memory to another.
   void note_copied_bytes(const std::byte* target, const std::byte* source, std::uint64_t bytes,
                          const Allocation& in);
   void start_workgroup() override;
   void note_unguaranteed(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                          std::uint32_t origin) override {
-    note_open(subgroup, slot, lanes, origin);
+    note_indeterminate(subgroup, slot, lanes, origin);
   }
   void note_uncertain(const Subgroup& subgroup, Slot slot, const LaneMask& lanes,
                       std::uint32_t branch) override {
-    note_open(subgroup, slot, lanes, branch);
+    note_indeterminate(subgroup, slot, lanes, branch);
   }
 
   // What an object holds in the end, in the order of the offsets.
@@ -217,7 +218,7 @@ Enclosures* enclosures_of(const Subgroup& subgroup);
 const Op* enclose_copy(Subgroup& subgroup, const Op* op);
 const Op* enclose_result(Subgroup& subgroup, const Op* op);
 // The result plane is computed from the planes of operand 0 and 1 (no_slot: none): exact where they are, but for one rounding of
-// a 16-bit float that extra, if it is 1, says is open.
+// a 16-bit float that extra, if it is 1, says is indeterminate.
 const Op* enclose_conversion(Subgroup& subgroup, const Op* op);
 const Op* enclose_unset(Subgroup& subgroup, const Op* op);
 // The fields are those of the access record before it (instructions/memory/access.h).

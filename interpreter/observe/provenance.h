@@ -1,4 +1,4 @@
-// Where open values come from: those that are undefined, or that depend on the implementation. Recorded
+// Where indeterminate values come from: those that are undefined, or that depend on the implementation. Recorded
 // while a dispatch is run once more, by records that the lowering adds for that run only.
 #pragma once
 
@@ -27,7 +27,7 @@ struct HistoryStep {
     unset_variable,    // a variable that was not initialized
     unset_memory,      // memory that nothing was stored to
     open_memory,       // memory that held such a value from the beginning
-    result,            // an instruction whose result is open, though its operands were not
+    result,            // an instruction whose result is indeterminate, though its operands were not
     uncertain_branch,  // a branch that lanes may take otherwise
     passed_on,         // an instruction that took the value and gave one like it
     unordered,         // an atomic whose result depends on when the invocations execute it
@@ -54,13 +54,13 @@ class Provenance final : public FindingExplainer {
   // Whether the tables for this program fit into so many bytes, and into what is reasonable.
   static bool is_affordable(const Program& program, std::uint64_t max_memory);
 
-  // Takes up to `max_memory` bytes; after that it goes on until the workgroup looks around.
+  // Takes up to `max_memory` bytes; after that it goes on until the workgroup polls.
   Provenance(const Program& program, std::uint64_t max_memory);
   bool is_out_of_memory() const override;
   // Of several workgroups that take turns, the one with that number runs now. The first one has the number 0.
   void switch_to(std::uint32_t resident);
 
-  // What the records below do, for the active lanes in which a plane holds an open value.
+  // What the records below do, for the active lanes in which a plane holds an indeterminate value.
   void note_copy(const Subgroup& subgroup, const Op& op);
   void note_result(const Subgroup& subgroup, const Op& op);
   void note_unset(const Subgroup& subgroup, const Op& op);
@@ -150,7 +150,7 @@ class Provenance final : public FindingExplainer {
   NodeId passed_on(std::uint32_t origin, NodeId parent, std::uint32_t occurrence = 0);
   Content loaded(const Subgroup& subgroup, const Op& op, unsigned lane, std::uint64_t address,
                  unsigned bytes);
-  // The operands that made a result what it is: the way of the first that is open, and the undefined_results of all.
+  // What a result owes to its operands: the history of the first indeterminate one, and the undefined_results of all.
   Content source_of(const Subgroup& subgroup, std::span<const std::uint32_t> sources,
                     std::uint32_t depended_on, bool across_lanes, unsigned lane,
                     bool undefined) const;

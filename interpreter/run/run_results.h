@@ -22,7 +22,7 @@ void add_possible_findings(const Program& program, const FindingLog& log, Dispat
 // `provenance`: null in runs without it.
 void add_findings(const CompiledDispatch& compiled, const Provenance* provenance,
                   const FindingLog& log, DispatchResult& result);
-// Says of what the buffers hold in the end and is open where it comes from.
+// Says of what the buffers hold in the end and is indeterminate where it comes from.
 void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
                      DispatchResult& result);
 

@@ -74,9 +74,9 @@ void work(Run& run, AddressSpace& memory, bool is_only, WorkerResult& result) {
   result.limit_place = workgroup->limit_place();
   result.steps = workgroup->steps();
   result.lane_instructions = workgroup->lane_instructions();
-  result.foresight.failed_joins = workgroup->failed_joins();
-  result.foresight.outside_accesses = workgroup->outside_accesses();
-  result.foresight.uncertain_branches = workgroup->has_uncertain_branches();
+  result.knowledge.failed_joins = workgroup->failed_joins();
+  result.knowledge.outside_accesses = workgroup->outside_accesses();
+  result.knowledge.uncertain_branches = workgroup->has_uncertain_branches();
   result.has_unfollowed_branches = workgroup->has_unfollowed_branches();
   result.has_uncertain_text = workgroup->has_uncertain_text();
 }
@@ -123,13 +123,14 @@ void work_here(Run& run, Worker& worker) {
 }  // namespace
 
 void prepare(Workgroup& workgroup, const Observers& observers) {
-  if (observers.foresight != nullptr) {
-    workgroup.set_failed_joins(&observers.foresight->failed_joins);
-    workgroup.set_outside_accesses(&observers.foresight->outside_accesses);
+  if (observers.knowledge != nullptr) {
+    workgroup.set_failed_joins(&observers.knowledge->failed_joins);
+    workgroup.set_outside_accesses(&observers.knowledge->outside_accesses);
   }
   workgroup.set_observers(observers.provenance, observers.enclosures, observers.writers);
   workgroup.set_uncertain_stores(observers.uncertain_stores);
   workgroup.trace_to(observers.trace);
+  workgroup.watch_records_with(observers.watch);
   if (observers.races != nullptr) workgroup.watch_races_with(*observers.races);
   if (observers.exchanges != nullptr) workgroup.record_exchanges_in(*observers.exchanges);
 }

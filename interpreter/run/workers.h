@@ -22,7 +22,7 @@ namespace spirv_oracle {
 class WriterRecorder;  // observe/writer_recorder.h
 
 // What a run found that others of its results depend on, also earlier ones.
-struct Foresight {
+struct RunKnowledge {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
   RaceWatch::Known races;
@@ -33,12 +33,13 @@ struct Foresight {
 // one worker.
 struct Observers {
   TraceRecorder* trace = nullptr;
+  RecordWatch* watch = nullptr;
   ExchangeLog* exchanges = nullptr;
   Provenance* provenance = nullptr;
   Enclosures* enclosures = nullptr;
   RaceWatch* races = nullptr;
   UncertainStores* uncertain_stores = nullptr;
-  const Foresight* foresight = nullptr;
+  const RunKnowledge* knowledge = nullptr;
   WriterRecorder* writers = nullptr;
 };
 
@@ -52,7 +53,7 @@ struct WorkerResult {
   LimitPlace limit_place;
   std::uint64_t steps = 0;
   std::uint64_t lane_instructions = 0;
-  Foresight foresight;
+  RunKnowledge knowledge;
 };
 
 // Has a workgroup do what the observers need.

@@ -6,10 +6,10 @@
 //   V combine(V, V)          for T and for vectors of T
 // and may have
 //   Accumulator<T>           combines contributions in lane order and knows broken clauses
-//   Open<T>                  the combination of contributions that are open in some of their bits:
-//                            void add(PartlyOpen<T>) and PartlyOpen<T> result() const. A bit of the
-//                            result is open unless it is the same for all patterns of the open bits;
-//                            without it, any open contribution makes the whole result open
+//   Indeterminate<T>         the combination of contributions that are indeterminate in some of their bits:
+//                            void add(PartlyIndeterminate<T>) and PartlyIndeterminate<T> result() const. A bit of the
+//                            result is indeterminate unless it is the same for all patterns of the indeterminate bits;
+//                            without it, any indeterminate contribution makes the whole result indeterminate
 //   bool in_any_order<T>(const T* values, unsigned count)
 //                            whether every order of `combine` gives the same, without a clause
 //   order                    the clause of a result that depends on the order. From the first prefix of a scan that
@@ -71,7 +71,7 @@ bool notes_bounds(const Subgroup& subgroup);
 void note_bounds(const Subgroup& subgroup, Slot result, unsigned lane,
                  const std::optional<ValueBounds>& bounds);
 
-// How a workgroup's results come about, at the rendezvous of those who take part.
+// How a workgroup's results come about, at the workgroup synchronization of those who take part.
 using WorkgroupCombine = void (*)(std::span<Subgroup* const> arrived, const Op& op);
 
 // Every group operation has its operand X or Value here.
@@ -140,20 +140,20 @@ void for_each_contribution(Form form, std::span<GroupPart> group, Add add, Settl
   for (GroupPart& part : group) settle(part, part.lanes);
 }
 
-// The results of a group some of which are open, by their headers: in all or some of their bits, or in none.
+// The results of a group some of which are indeterminate, by their headers: in all or some of their bits, or in none.
 template <class Operation, class T>
-[[gnu::cold, gnu::noinline]] void combine_open_group(Form form, const Op& op,
-                                                     std::span<GroupPart> group) {
-  typename Operation::template Open<T> combined;
+[[gnu::cold, gnu::noinline]] void combine_indeterminate_group(Form form, const Op& op,
+                                                              std::span<GroupPart> group) {
+  typename Operation::template Indeterminate<T> combined;
   const auto add = [&](GroupPart& part, unsigned lane) {
-    combined.add(partly_open<T>(*part.subgroup, op.operand[contribution_place], lane));
+    combined.add(partly_indeterminate<T>(*part.subgroup, op.operand[contribution_place], lane));
   };
   const auto settle = [&](GroupPart& part, const LaneMask& lanes) {
-    const PartlyOpen<T> result = combined.result();
+    const PartlyIndeterminate<T> result = combined.result();
     lanes.for_each([&](unsigned lane) {
       internal::set_result<T>(*part.subgroup, op, lane, result.value);
-      if (open_lanes(part.subgroup->header(op.result)).test(lane))
-        set_open_bits<T>(*part.subgroup, op.result, lane, result.open);
+      if (indeterminate_lanes(part.subgroup->header(op.result)).test(lane))
+        set_indeterminate_bits<T>(*part.subgroup, op.result, lane, result.indeterminate);
     });
   };
   for_each_contribution(form, group, add, settle);
@@ -217,11 +217,11 @@ void scan_group(const Op& op, std::span<GroupPart> group) {
 template <class Operation, class T>
 [[gnu::noinline]] void combine_group(Form form, const Op& op, std::span<GroupPart> group) {
   reach_results(form, op, group);
-  if constexpr (requires { typename Operation::template Open<T>; }) {
-    const bool any_open = std::ranges::any_of(group, [&](const GroupPart& part) {
-      return (open_lanes(part.subgroup->header(op.result)) & part.lanes).any();
+  if constexpr (requires { typename Operation::template Indeterminate<T>; }) {
+    const bool any_indeterminate = std::ranges::any_of(group, [&](const GroupPart& part) {
+      return (indeterminate_lanes(part.subgroup->header(op.result)) & part.lanes).any();
     });
-    if (any_open) return combine_open_group<Operation, T>(form, op, group);
+    if (any_indeterminate) return combine_indeterminate_group<Operation, T>(form, op, group);
   }
   switch (form) {
     case Form::reduce:

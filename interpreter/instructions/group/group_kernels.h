@@ -32,7 +32,7 @@ struct PlainTangle {
 
   // Whether it is one, and every order of the contributions gives the same, without a clause.
   [[gnu::always_inline]] bool holds(const Subgroup& subgroup) const {
-    if (!is_full(subgroup) || is_open(contributions)) return false;
+    if (!is_full(subgroup) || is_indeterminate(contributions)) return false;
     if constexpr (internal::has_accumulator<Operation, T>) {
       return Operation::template in_any_order<T>(values_behind<T>(contributions), size);
     } else {
@@ -87,7 +87,7 @@ struct GroupKernels {
   // All there is to do where only the order matters, and that has been reported before. False: in other
   // cases.
   static bool count_order(Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
-    if (notes_bounds(subgroup) || !subgroup.open_bits.empty()) return false;
+    if (notes_bounds(subgroup) || !subgroup.indeterminate_bits.empty()) return false;
     if (!count_recent(subgroup, op, Operation::order, lanes) &&
         !count_again(subgroup, op, Operation::order, lanes)) {
       return false;
@@ -105,7 +105,7 @@ struct GroupKernels {
           count_order(subgroup, op, by_order)) {
         return;
       }
-      // Contributions that are open themselves have no one value to compute bounds from.
+      // Contributions that are indeterminate themselves have no one value to compute bounds from.
       const PlaneHeader& contributions = subgroup.header(op.operand[contribution_place]);
       const bool are_known = (contributions.implementation_dependent & subgroup.active).none();
       broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {

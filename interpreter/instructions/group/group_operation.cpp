@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/observe/provenance.h"
 

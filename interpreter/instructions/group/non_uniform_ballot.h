@@ -35,7 +35,7 @@ struct BallotOfPredicate {
     return predicate & tangle.lanes;
   }
 
-  // Writes the word number `extra`, in which the bits of lanes are open whose predicate is.
+  // Writes the word number `extra`, in which the bits of lanes are indeterminate whose predicate is.
   template <class Self>
   struct Kernel {
     [[gnu::always_inline]] static inline void run(Subgroup& subgroup, const Op& op) {
@@ -48,15 +48,18 @@ struct BallotOfPredicate {
       };
       subgroup.header(op.result) = {reached(header.undefined),
                                     reached(header.implementation_dependent)};
-      if (is_open(subgroup.header(op.result))) [[unlikely]]
-        note_open_bits(subgroup, op);
+      if (is_indeterminate(subgroup.header(op.result))) [[unlikely]]
+        note_indeterminate_bits(subgroup, op);
     }
 
-    [[gnu::cold, gnu::noinline]] static void note_open_bits(Subgroup& subgroup, const Op& op) {
-      const LaneMask open = open_lanes(subgroup.header(op.operand[predicate_place]));
-      const std::uint32_t bits = ballot_word(open & subgroup.active, op.extra);
-      subgroup.active.for_each(
-          [&](unsigned lane) { set_open_bits<std::uint32_t>(subgroup, op.result, lane, bits); });
+    [[gnu::cold, gnu::noinline]] static void note_indeterminate_bits(Subgroup& subgroup,
+                                                                     const Op& op) {
+      const LaneMask indeterminate =
+          indeterminate_lanes(subgroup.header(op.operand[predicate_place]));
+      const std::uint32_t bits = ballot_word(indeterminate & subgroup.active, op.extra);
+      subgroup.active.for_each([&](unsigned lane) {
+        set_indeterminate_bits<std::uint32_t>(subgroup, op.result, lane, bits);
+      });
     }
   };
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "interpreter/exec/multiversion.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_sources.h"
 
@@ -73,8 +73,8 @@ struct Shuffle {
       }
       if constexpr (requires { &Self::slide; }) {
         const Slot value = op.operand[value_place];
-        if (is_full(subgroup) && !is_open(subgroup.header(value)) &&
-            !is_open(subgroup.header(operand)) &&
+        if (is_full(subgroup) && !is_indeterminate(subgroup.header(value)) &&
+            !is_indeterminate(subgroup.header(operand)) &&
             internal::same_in_all(operands, subgroup.padded_lanes) &&
             internal::slide<T>(subgroup, op, value, Self::slide(subgroup.size, operands[0]))) {
           return;

@@ -148,7 +148,7 @@ template <const auto& Clauses, class Source>
   static_assert(std::ranges::none_of(Clauses, [](const Clause* clause) {
     return clause->effect == Effect::implementation_defined;
   }));
-  if (!subgroup.open_bits.empty()) return false;
+  if (!subgroup.indeterminate_bits.empty()) return false;
   const std::uint32_t broken = broken_clauses<Clauses>(subgroup, source);
   if (!std::has_single_bit(broken)) return false;
   const Clause& clause = *Clauses[static_cast<std::size_t>(std::countr_zero(broken))];
@@ -168,7 +168,7 @@ template <class Source>
       });
 }
 
-// What is left to do for a shuffle whose values have been moved: what is open moves with them, and lanes that
+// What is left to do for a shuffle whose values have been moved: what is indeterminate moves with them, and lanes that
 // have no source are reported.
 template <const auto& Clauses, class Source>
 [[gnu::always_inline]] inline void settle_headers(Subgroup& subgroup, const Op& op,
@@ -233,7 +233,7 @@ template <class T>
 template <class T>
 [[gnu::always_inline]] inline bool slide(Subgroup& subgroup, const Op& op, Slot value,
                                          const Slide& slide) {
-  if (!subgroup.open_bits.empty()) return false;
+  if (!subgroup.indeterminate_bits.empty()) return false;
   PlaneHeader& result = located_header(subgroup, op.result);
   slide_plane<T>(result, located_header(subgroup, value), slide.by, subgroup.size);
   const auto distance = static_cast<unsigned>(slide.by < 0 ? -slide.by : slide.by);
@@ -256,7 +256,7 @@ template <class T, const auto& Clauses, class Source>
   alignas(32) std::uint32_t from[128];
   const bool all_found = find_sources(subgroup, source, from);
   gather_plane<T>(result, moved, from, subgroup.padded_lanes);
-  if (is_full(subgroup) && !is_open(moved) && !is_open(operand)) [[likely]] {
+  if (is_full(subgroup) && !is_indeterminate(moved) && !is_indeterminate(operand)) [[likely]] {
     result = {};
     if (all_found) return;
     const LaneMask lanes = subgroup.active & without_source(subgroup, source);

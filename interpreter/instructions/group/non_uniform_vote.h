@@ -6,9 +6,9 @@
 namespace spirv_oracle {
 namespace internal {
 
-// The lanes of the tangle in which a component is not open.
+// The lanes of the tangle in which a component is not indeterminate.
 inline LaneMask known_lanes(const Subgroup& subgroup, Slot slot) {
-  return subgroup.active & ~open_lanes(subgroup.header(slot));
+  return subgroup.active & ~indeterminate_lanes(subgroup.header(slot));
 }
 
 }  // namespace internal
@@ -29,7 +29,7 @@ struct Vote {
     const LaneMask& truth = subgroup.truth(predicate);
     subgroup.truth(op->result) = lanes_if(Self::vote(tangle, truth));
     subgroup.header(op->result) = header_for_all(subgroup, subgroup.header(predicate));
-    if (is_open(subgroup.header(op->result)) &&
+    if (is_indeterminate(subgroup.header(op->result)) &&
         Self::is_decided(tangle, internal::known_lanes(subgroup, predicate), truth)) [[unlikely]] {
       subgroup.header(op->result) = {};
     }

@@ -17,7 +17,7 @@ extern const Clause offset_too_large;
 // memory). The components, too, must be aligned, unless `exact_alignment` is set in the alignment.
 // An address that is undefined in so many bits at most is looked at with each of their patterns: an access that
 // is right with all of them is one to an undefined choice of these places.
-inline constexpr int max_open_address_bits = 8;
+inline constexpr int max_indeterminate_address_bits = 8;
 Handler access_handler(bool store, unsigned bytes);
 
 // operand 0: the plane of base addresses; extra: { offset (2 words), count, (slot, bytes of the index,

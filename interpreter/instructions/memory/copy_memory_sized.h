@@ -14,4 +14,9 @@ extern const Clause size_undefined;
 // Program::data { alignment of the target, of the source }. Copies what is known of each byte, too.
 Handler copy_memory_handler(unsigned size_bytes);
 
+class Lowering;
+// For the debugger: what such a record accesses. `bytes`: 0 where Size is no constant.
+void note_copy_accesses(Lowering& lowering, std::uint32_t record, unsigned size_bytes,
+                        std::uint64_t bytes);
+
 }  // namespace spirv_oracle

@@ -141,7 +141,9 @@ void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, address, first.type.bytes, words);
-    lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    lowering.note_access(
+        lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data), store,
+        first.type.bytes);
     if (!store && properties.race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
@@ -192,7 +194,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     }
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
-    if (lowering.analysis().load_may_share(instruction)) {
+    if (!lowering.dispatch().debug && lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }
     const std::vector<Slot> results = lowering.new_planes(instruction.type);

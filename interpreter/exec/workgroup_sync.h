@@ -9,14 +9,14 @@
 
 namespace spirv_oracle {
 
-struct Rendezvous;  // ir/program.h
+struct WorkgroupSync;  // ir/program.h
 
-// The handler of a record that waits; extra = cost. The program has its Rendezvous.
+// The handler of a record that waits; extra = cost. The program has its WorkgroupSync.
 const Op* wait_for_workgroup(Subgroup&, const Op*);
-// The handler of a record that the rendezvous before it combined: nothing is left to do.
+// The handler of a record that the workgroup synchronization before it combined: nothing is left to do.
 const Op* combined_before(Subgroup&, const Op*);
 
-const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op);
+const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op);
 
 // Of two waiting subgroups, whether the first waits at a dynamic instance that comes earlier in
 // program order: those that wait further on can never come back to it.
@@ -34,6 +34,6 @@ std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived);
 
 // Combines the records of the place for those who arrived. `broken`: not all did that must; then
 // the results are undefined.
-void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, bool broken);
+void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken);
 
 }  // namespace spirv_oracle

@@ -1,11 +1,11 @@
-// Which bits of a component are open (undefined or implementation-dependent), where not all of them
-// are: the rest of what PlaneHeader says of a lane. Read and written only where a header has an open
-// lane, so that ordinary values pay nothing.
+// Which bits of a component are indeterminate (undefined or implementation-dependent), where only some are.
+// PlaneHeader says which lanes have indeterminate bits; this table adds which bits these are. It is read and
+// written only where a header names a lane, so ordinary values pay nothing.
 //
-// An entry belongs to the value that a slot holds, and says nothing where the header says that the
-// lane is not open. Who gives a slot an open value has to say which bits are open, if others write the
-// slot too (copies) or if it ever said so before; an instruction without a rule for bits writes a slot
-// of its own, which never has entries, and so leaves its result open as a whole.
+// An entry belongs to the value that a slot holds, and counts only while the header names the lane. Code that
+// writes an indeterminate value to a slot must say which bits are indeterminate if other instructions write
+// that slot too (copies) or if the slot ever had entries. An instruction without a rule for bits writes a slot
+// of its own, which never has entries: all bits of its result are indeterminate.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace spirv_oracle {
 
-class OpenBits {
+class IndeterminateBits {
  public:
   static constexpr std::uint64_t all = ~std::uint64_t{0};
 
-  // No component is open in a part of its bits only.
+  // No component has both indeterminate and other bits.
   bool empty() const { return bits_.empty(); }
-  // The open bits of a component that is open in a lane.
+  // The indeterminate bits of a component in a lane that its header names.
   std::uint64_t of(Slot slot, unsigned lane) const {
     const auto found = bits_.find(key(slot, lane));
     return found == bits_.end() ? all : found->second;
@@ -34,7 +34,7 @@ class OpenBits {
     if (!bits_.empty()) bits_.erase(key(slot, lane));
   }
   // Takes over what another one says of these lanes.
-  void merge(const OpenBits& other, const LaneMask& lanes);
+  void merge(const IndeterminateBits& other, const LaneMask& lanes);
 
  private:
   static constexpr std::uint64_t key(Slot slot, unsigned lane) {

@@ -1,9 +1,9 @@
-// Group instructions whose contributions are open in some of their bits, against the definition: a bit of a
-// result is open unless it is the same for all patterns of the open bits of its contributions.
+// Group instructions whose contributions are indeterminate in some of their bits, against the definition: a bit of a
+// result is indeterminate unless it is the same for all patterns of the indeterminate bits of its contributions.
 #include <algorithm>
 #include <functional>
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/instructions/group/non_uniform_group_model_for_test.h"
 
 namespace spirv_oracle {
@@ -14,11 +14,11 @@ using test::GroupOperation;
 using test::Instance;
 using Bits = std::uint64_t;
 
-constexpr unsigned most_open_bits = 10;  // of all contributions together
+constexpr unsigned most_indeterminate_bits = 10;  // of all contributions together
 
 struct Contribution {
   Bits value = 0;
-  Bits open = 0;
+  Bits indeterminate = 0;
 };
 
 constexpr Bits mask_of(unsigned width) { return width == 64 ? ~Bits{0} : (Bits{1} << width) - 1; }
@@ -28,19 +28,19 @@ std::int64_t as_signed(Bits value, unsigned width) {
   return static_cast<std::int64_t>(((value & mask_of(width)) ^ sign) - sign);
 }
 
-// Calls action(values) for all patterns of the open bits.
+// Calls action(values) for all patterns of the indeterminate bits.
 template <class Action>
 void for_each_pattern(const std::vector<Contribution>& contributions, Action action) {
   std::vector<std::pair<std::size_t, unsigned>> places;  // contribution, bit
   for (std::size_t i = 0; i < contributions.size(); ++i) {
     for (unsigned bit = 0; bit < 64; ++bit) {
-      if ((contributions[i].open >> bit & 1) != 0) places.emplace_back(i, bit);
+      if ((contributions[i].indeterminate >> bit & 1) != 0) places.emplace_back(i, bit);
     }
   }
   for (Bits pattern = 0; pattern < Bits{1} << places.size(); ++pattern) {
     std::vector<Bits> values;
     for (const Contribution& contribution : contributions)
-      values.push_back(contribution.value & ~contribution.open);
+      values.push_back(contribution.value & ~contribution.indeterminate);
     for (std::size_t i = 0; i < places.size(); ++i)
       values[places[i].first] |= (pattern >> i & 1) << places[i].second;
     action(values);
@@ -74,12 +74,12 @@ void put(Instance& instance, unsigned width, unsigned lane, const Contribution& 
     std::memcpy(subgroup.values<std::byte>(slot) + lane * width / 8, &contribution.value,
                 width / 8);
   }
-  if (contribution.open == 0) return;
+  if (contribution.indeterminate == 0) return;
   (is_undefined ? header.undefined : header.implementation_dependent).set(lane);
-  if (contribution.open == mask_of(width)) {
-    subgroup.open_bits.set_all(slot, lane);
+  if (contribution.indeterminate == mask_of(width)) {
+    subgroup.indeterminate_bits.set_all(slot, lane);
   } else {
-    subgroup.open_bits.set(slot, lane, contribution.open);
+    subgroup.indeterminate_bits.set(slot, lane, contribution.indeterminate);
   }
 }
 
@@ -94,28 +94,29 @@ Contribution result_of(Instance& instance, unsigned width, unsigned lane) {
   }
   const PlaneHeader& header = subgroup.header(slot);
   if (header.undefined.test(lane) || header.implementation_dependent.test(lane)) {
-    result.open = width == 1 ? 1 : subgroup.open_bits.of(slot, lane) & mask_of(width);
+    result.indeterminate =
+        width == 1 ? 1 : subgroup.indeterminate_bits.of(slot, lane) & mask_of(width);
   }
-  result.value &= ~result.open;
+  result.value &= ~result.indeterminate;
   return result;
 }
 
-// Values at the ends of the range are as frequent as others, and many lanes have no open bit.
+// Values at the ends of the range are as frequent as others, and many lanes have no indeterminate bit.
 std::vector<Contribution> random_contributions(unsigned width, unsigned count,
                                                std::mt19937_64& random) {
   const Bits all = mask_of(width), sign = Bits{1} << (width - 1);
   const Bits edges[] = {
       0, 1, all, sign, all ^ sign, random() & all, random() & all, 2 * random() & all};
   std::vector<Contribution> contributions(count);
-  unsigned left = most_open_bits;
+  unsigned left = most_indeterminate_bits;
   for (Contribution& contribution : contributions) {
     contribution.value = edges[random() % std::size(edges)];
     const unsigned wanted = static_cast<unsigned>(random() % 6);
-    if (wanted == 5 && width <= left) contribution.open = all;
-    for (unsigned i = 3; i < wanted && contribution.open != all; ++i)
-      contribution.open |= Bits{1} << random() % width;
-    const auto taken = static_cast<unsigned>(std::popcount(contribution.open));
-    if (taken > left) contribution.open = 0;
+    if (wanted == 5 && width <= left) contribution.indeterminate = all;
+    for (unsigned i = 3; i < wanted && contribution.indeterminate != all; ++i)
+      contribution.indeterminate |= Bits{1} << random() % width;
+    const auto taken = static_cast<unsigned>(std::popcount(contribution.indeterminate));
+    if (taken > left) contribution.indeterminate = 0;
     if (taken <= left) left -= taken;
   }
   return contributions;
@@ -127,7 +128,7 @@ struct Operation {
   unsigned width;
   Bits identity;
   std::function<Bits(Bits, Bits)> combine;
-  bool is_exact = true;  // false: more bits may be said to be open
+  bool is_exact = true;  // false: more bits may be said to be indeterminate
 };
 
 std::vector<Operation> operations() {
@@ -189,16 +190,16 @@ void expect_agreement(const Operation& operation, const GroupOperation& form, un
       });
       const Contribution result = result_of(group.instance, operation.width, lane);
       if (operation.is_exact) {
-        ASSERT_EQ(result.open, expected.open) << "lane " << lane;
+        ASSERT_EQ(result.indeterminate, expected.indeterminate) << "lane " << lane;
       } else {
-        ASSERT_EQ(expected.open & ~result.open, 0u) << "lane " << lane;
+        ASSERT_EQ(expected.indeterminate & ~result.indeterminate, 0u) << "lane " << lane;
       }
-      ASSERT_EQ(result.value, expected.value & ~result.open) << "lane " << lane;
+      ASSERT_EQ(result.value, expected.value & ~result.indeterminate) << "lane " << lane;
     });
   }
 }
 
-TEST(GroupOpenBits, OfReductionsAndScans) {
+TEST(GroupIndeterminateBits, OfReductionsAndScans) {
   std::mt19937_64 random(51);
   for (const Operation& operation : operations()) {
     for (const GroupOperation& form : test::group_operations()) {
@@ -210,8 +211,8 @@ TEST(GroupOpenBits, OfReductionsAndScans) {
   }
 }
 
-// What a factor of 0 does to a product, and a sum below its lowest open bit.
-TEST(GroupOpenBits, OfSumsAndProducts) {
+// What a factor of 0 does to a product, and a sum below its lowest indeterminate bit.
+TEST(GroupIndeterminateBits, OfSumsAndProducts) {
   const auto reduced = [](const std::string& name, const std::vector<Contribution>& contributions) {
     Instance instance(
         "", "%x = OpUndef %u8\n%r = OpGroupNonUniform" + name + " %u8 %subgroup Reduce %x",
@@ -222,17 +223,17 @@ TEST(GroupOpenBits, OfSumsAndProducts) {
     return result_of(instance, 8, 0);
   };
   const Contribution unknown{0x55, 0xFF};
-  EXPECT_EQ(reduced("IMul", {unknown, {0, 0}, unknown, {7, 0}}).open, 0u);
+  EXPECT_EQ(reduced("IMul", {unknown, {0, 0}, unknown, {7, 0}}).indeterminate, 0u);
   EXPECT_EQ(reduced("IMul", {unknown, {0, 0}, unknown, {7, 0}}).value, 0u);
-  EXPECT_EQ(reduced("IMul", {unknown, {4, 0}, {6, 0}, {7, 0}}).open, 0xF8u);
-  EXPECT_EQ(reduced("IMul", {unknown, {16, 0}, {16, 0}, {7, 0}}).open, 0u);
-  EXPECT_EQ(reduced("IMul", {unknown, {1, 0}}).open, 0xFFu);
-  EXPECT_EQ(reduced("IAdd", {{5, 0x10}, {6, 0}}).open, 0xF0u);
+  EXPECT_EQ(reduced("IMul", {unknown, {4, 0}, {6, 0}, {7, 0}}).indeterminate, 0xF8u);
+  EXPECT_EQ(reduced("IMul", {unknown, {16, 0}, {16, 0}, {7, 0}}).indeterminate, 0u);
+  EXPECT_EQ(reduced("IMul", {unknown, {1, 0}}).indeterminate, 0xFFu);
+  EXPECT_EQ(reduced("IAdd", {{5, 0x10}, {6, 0}}).indeterminate, 0xF0u);
   EXPECT_EQ(reduced("IAdd", {{5, 0x10}, {6, 0}}).value, 11u);
-  EXPECT_EQ(reduced("IAdd", {unknown, {0, 0}}).open, 0xFFu);
+  EXPECT_EQ(reduced("IAdd", {unknown, {0, 0}}).indeterminate, 0xFFu);
 }
 
-TEST(GroupOpenBits, OfVotes) {
+TEST(GroupIndeterminateBits, OfVotes) {
   std::mt19937_64 random(52);
   constexpr unsigned size = 8;
   struct Vote {
@@ -267,15 +268,15 @@ TEST(GroupOpenBits, OfVotes) {
       const bool whole = vote.name.starts_with("OpGroupA") || round % 2 == 0;
       const LaneMask tangle = whole ? LaneMask::first(size) : LaneMask{{1 + random() % 255, 0}};
       const unsigned ones = static_cast<unsigned>(random() % 3),
-                     open = static_cast<unsigned>(random() % 3);
+                     indeterminate = static_cast<unsigned>(random() % 3);
       std::vector<Contribution> contributions(size);
       for (unsigned lane = 0; lane < size; ++lane) {
         contributions[lane] = {ones == 0   ? 0
                                : ones == 1 ? 1
                                            : random() % 2,
-                               open == 0   ? random() % 2
-                               : open == 1 ? Bits{random() % 6 == 0}
-                                           : 0};
+                               indeterminate == 0   ? random() % 2
+                               : indeterminate == 1 ? Bits{random() % 6 == 0}
+                                                    : 0};
         if (random() % 8 == 0) contributions[lane].value ^= 1;
         put(instance, 1, lane, contributions[lane], round % 3 != 0);
       }
@@ -289,14 +290,14 @@ TEST(GroupOpenBits, OfVotes) {
         const Contribution expected = result_of_model(
             own, [&](const std::vector<Bits>& values) { return Bits{vote.model(values)}; });
         const Contribution result = result_of(instance, 1, lane);
-        ASSERT_EQ(result.open, expected.open);
+        ASSERT_EQ(result.indeterminate, expected.indeterminate);
         ASSERT_EQ(result.value, expected.value);
       });
     }
   }
 }
 
-TEST(GroupOpenBits, OfAllEqualOfIntegers) {
+TEST(GroupIndeterminateBits, OfAllEqualOfIntegers) {
   std::mt19937_64 random(53);
   constexpr unsigned size = 4;
   Instance instance("%u8x2 = OpTypeVector %u8 2\n",
@@ -309,7 +310,7 @@ TEST(GroupOpenBits, OfAllEqualOfIntegers) {
     for (unsigned lane = 0; lane < size; ++lane) {
       for (unsigned component = 0; component < 2; ++component) {
         Contribution c{random() % 8 == 0 ? 3u : 1u, 0};
-        if (random() % 4 == 0) c.open = random() % 4;
+        if (random() % 4 == 0) c.indeterminate = random() % 4;
         put(instance, 8, lane, c, true, component);
         if (tangle.test(lane)) own.push_back(c);
       }
@@ -321,13 +322,13 @@ TEST(GroupOpenBits, OfAllEqualOfIntegers) {
       return Bits{equal};
     });
     const Contribution result = result_of(instance, 1, tangle.lowest());
-    ASSERT_EQ(result.open, expected.open);
+    ASSERT_EQ(result.indeterminate, expected.indeterminate);
     ASSERT_EQ(result.value, expected.value);
   }
 }
 
 // A NaN equals nothing, and two numbers may be equal unless both are known.
-TEST(GroupOpenBits, OfAllEqualOfFloats) {
+TEST(GroupIndeterminateBits, OfAllEqualOfFloats) {
   const auto decided = [](const std::vector<float>& values, const LaneMask& undefined) {
     Instance instance("", "%x = OpUndef %f32\n%r = OpGroupNonUniformAllEqual %bool %subgroup %x",
                       static_cast<unsigned>(values.size()));
@@ -345,7 +346,7 @@ TEST(GroupOpenBits, OfAllEqualOfFloats) {
   EXPECT_TRUE(decided({1}, LaneMask::single(0)));
 }
 
-TEST(GroupOpenBits, OfBallots) {
+TEST(GroupIndeterminateBits, OfBallots) {
   constexpr unsigned size = 64;
   std::mt19937_64 random(54);
   Instance instance("%ballot = OpTypeVector %u32 4\n",
@@ -354,25 +355,25 @@ TEST(GroupOpenBits, OfBallots) {
   for (unsigned round = 0; round < 40; ++round) {
     const LaneMask tangle = round % 2 == 0 ? LaneMask::first(size) : LaneMask{{random() | 1, 0}};
     const LaneMask truth{{random(), 0}};
-    const LaneMask open{{round % 3 == 0 ? 0 : random() & random() & random(), 0}};
+    const LaneMask indeterminate{{round % 3 == 0 ? 0 : random() & random() & random(), 0}};
     *instance.input<LaneMask>(0) = truth;
-    instance.input_header(0) = {open, {}};
+    instance.input_header(0) = {indeterminate, {}};
     instance.run(tangle);
     tangle.for_each([&](unsigned lane) {
       for (unsigned word = 0; word < 2; ++word) {
-        const auto bits =
-            partly_open<std::uint32_t>(instance.subgroup(), instance.result_slot(word), lane);
+        const auto bits = partly_indeterminate<std::uint32_t>(instance.subgroup(),
+                                                              instance.result_slot(word), lane);
         const auto of = [&](const LaneMask& lanes) {
           return static_cast<std::uint32_t>((lanes & tangle).words[0] >> 32 * word);
         };
-        ASSERT_EQ(bits.open, of(open));
-        ASSERT_EQ(bits.value & ~bits.open, of(truth & ~open));
+        ASSERT_EQ(bits.indeterminate, of(indeterminate));
+        ASSERT_EQ(bits.value & ~bits.indeterminate, of(truth & ~indeterminate));
       }
     });
   }
 }
 
-TEST(GroupOpenBits, OfNumbersFromBallots) {
+TEST(GroupIndeterminateBits, OfNumbersFromBallots) {
   constexpr unsigned size = 8;
   std::mt19937_64 random(55);
   struct Number {
@@ -411,7 +412,7 @@ TEST(GroupOpenBits, OfNumbersFromBallots) {
         ballots[lane] = {random() & 0x1FF, 0};
         if (random() % 4 != 0) ballots[lane].value |= Bits{1} << random() % 8;
         for (std::uint64_t i = random() % 4; i > 0; --i)
-          ballots[lane].open |= Bits{1} << random() % 9;
+          ballots[lane].indeterminate |= Bits{1} << random() % 9;
         put(instance, 32, lane, ballots[lane], true);
       }
       instance.run(LaneMask::first(size));
@@ -425,7 +426,7 @@ TEST(GroupOpenBits, OfNumbersFromBallots) {
           differs |= !result || result != first;
         });
         const Contribution result = result_of(instance, 32, lane);
-        ASSERT_EQ(result.open != 0, differs) << "lane " << lane;
+        ASSERT_EQ(result.indeterminate != 0, differs) << "lane " << lane;
         if (differs) continue;
         ASSERT_EQ(result.value, *first) << "lane " << lane;
       }

@@ -3,7 +3,7 @@
 
 #include "interpreter/compile/function_instance.h"
 #include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/report_always.h"
 #include "interpreter/exec/tangle.h"
 
@@ -21,11 +21,11 @@ std::uint32_t FunctionLowering::depth_in(const Instance& instance, std::uint32_t
   return instance.base_depth + instance.flow().constructs[loop].depth;
 }
 
-std::uint32_t FunctionLowering::add_meeting(std::uint32_t depth, std::uint32_t join,
-                                            bool next_iteration) {
-  std::vector<Meeting>& meetings = lowering_.program().meetings;
-  meetings.push_back({0, depth, join, next_iteration});
-  return static_cast<std::uint32_t>(meetings.size() - 1);
+std::uint32_t FunctionLowering::add_reconvergence_point(std::uint32_t depth, std::uint32_t join,
+                                                        bool next_iteration) {
+  std::vector<ReconvergencePoint>& reconvergence_points = lowering_.program().reconvergence_points;
+  reconvergence_points.push_back({0, depth, join, next_iteration});
+  return static_cast<std::uint32_t>(reconvergence_points.size() - 1);
 }
 
 void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
@@ -33,11 +33,11 @@ void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
   if (flow.structured) return;
   Instance* const outer = std::exchange(instance_, &instance);
   Program& program = lowering_.program();
-  const std::size_t words = (program.meetings.size() + bits_in_word - 1) / bits_in_word;
-  program.meetings.resize(words * bits_in_word);
-  instance.meeting_of_block.assign(flow.successors.size(), none);
-  instance.meeting_of_loop.assign(flow.constructs.size(), none);
-  instance.meetings_of_edges.resize(flow.successors.size());
+  const std::size_t words = (program.reconvergence_points.size() + bits_in_word - 1) / bits_in_word;
+  program.reconvergence_points.resize(words * bits_in_word);
+  instance.point_of_block.assign(flow.successors.size(), none);
+  instance.point_of_loop.assign(flow.constructs.size(), none);
+  instance.points_of_edges.resize(flow.successors.size());
   const auto ends_with_switch = [&](std::uint32_t block) {
     return lowering_.module().instruction(instance.function.blocks[block].last).opcode ==
            spv::Op::OpSwitch;
@@ -53,34 +53,36 @@ void FunctionLowering::begin_graph(Instance& instance, std::uint32_t caller) {
     const std::uint32_t headed = flow.construct_of_header[block];
     const std::uint32_t outside = headed == none ? inside : flow.constructs[headed].parent;
     const std::uint32_t join = may_join(block) ? join_info(block) : 0;
-    instance.meeting_of_block[block] = add_meeting(depth_in(instance, outside), join, false);
+    instance.point_of_block[block] =
+        add_reconvergence_point(depth_in(instance, outside), join, false);
     const bool is_conditional =
         lowering_.module().instruction(instance.function.blocks[block].last).opcode !=
         spv::Op::OpBranch;
     for (const std::uint32_t to : flow.successors[block]) {
       const bool own = is_conditional && edge_has_records(block, to);
       const std::uint32_t join_there = own && may_join(to) ? join_info(to) : 0;
-      instance.meetings_of_edges[block].push_back(
-          own ? add_meeting(depth_in(instance, inside), join_there, false) : none);
+      instance.points_of_edges[block].push_back(
+          own ? add_reconvergence_point(depth_in(instance, inside), join_there, false) : none);
     }
     for (std::uint32_t loop = inside;
          loop != none && (i + 1 == flow.order.size() || !flow.contains(loop, flow.order[i + 1]));
          loop = flow.constructs[loop].parent) {
-      instance.meeting_of_loop[loop] = add_meeting(depth_in(instance, loop), join, true);
+      instance.point_of_loop[loop] = add_reconvergence_point(depth_in(instance, loop), join, true);
     }
   }
   instance.graph = static_cast<std::uint32_t>(program.graphs.size());
   program.graphs.push_back(
       {static_cast<std::uint32_t>(words),
-       static_cast<std::uint32_t>((program.meetings.size() + bits_in_word - 1) / bits_in_word),
+       static_cast<std::uint32_t>((program.reconvergence_points.size() + bits_in_word - 1) /
+                                  bits_in_word),
        instance.base_depth - 1, caller});
   lowering_.emit(&enter_graph, no_slot, {}, instance.graph);
   instance_ = outer;
 }
 
 void FunctionLowering::place_block(std::uint32_t block) {
-  if (instance_->meeting_of_block.empty()) return;
-  lowering_.program().meetings[instance_->meeting_of_block[block]].record =
+  if (instance_->point_of_block.empty()) return;
+  lowering_.program().reconvergence_points[instance_->point_of_block[block]].record =
       static_cast<std::uint32_t>(lowering_.program().ops.size());
 }
 
@@ -101,7 +103,7 @@ void FunctionLowering::enter_loop(std::uint32_t loop) {
                                  0};
   lowering_.emit(&spirv_oracle::enter_frame, no_slot, {}, lowering_.add_data(words));
   if (instance_->block == construct.header) {
-    program.meetings[instance_->meeting_of_loop[loop]].record =
+    program.reconvergence_points[instance_->point_of_loop[loop]].record =
         static_cast<std::uint32_t>(program.ops.size());
   }
 }
@@ -124,26 +126,26 @@ bool FunctionLowering::edge_has_records(std::uint32_t from, std::uint32_t to) co
          !loops_entered_in_the_middle(from, to).empty();
 }
 
-std::uint32_t FunctionLowering::meeting_of_target(std::uint32_t from, std::uint32_t to) const {
+std::uint32_t FunctionLowering::point_of_target(std::uint32_t from, std::uint32_t to) const {
   const ControlFlow& flow = instance_->flow();
   const std::uint32_t loop = flow.construct_of_header[to];
   const bool is_back_edge = loop != none && flow.contains(loop, from);
-  return is_back_edge ? instance_->meeting_of_loop[loop] : instance_->meeting_of_block[to];
+  return is_back_edge ? instance_->point_of_loop[loop] : instance_->point_of_block[to];
 }
 
-std::uint32_t FunctionLowering::meeting_of_branch(std::uint32_t to) const {
+std::uint32_t FunctionLowering::point_of_branch(std::uint32_t to) const {
   const std::uint32_t from = instance_->block;
   const auto& successors = instance_->flow().successors[from];
   const auto index = std::ranges::find(successors, to) - successors.begin();
-  const std::uint32_t own = instance_->meetings_of_edges[from][static_cast<std::size_t>(index)];
-  return own != none ? own : meeting_of_target(from, to);
+  const std::uint32_t own = instance_->points_of_edges[from][static_cast<std::size_t>(index)];
+  return own != none ? own : point_of_target(from, to);
 }
 
-void FunctionLowering::lower_branch_to_meetings(const Instruction& branch) {
+void FunctionLowering::lower_unstructured_branch(const Instruction& branch) {
   const Slot condition = lowering_.slot(branch.id(0), 0, ScalarType::boolean());
   const std::uint32_t record =
-      emit_control(&branch_to_meetings, {condition, meeting_of_branch(block_of(branch.id(1))),
-                                         meeting_of_branch(block_of(branch.id(2)))});
+      emit_control(&branch_unstructured, {condition, point_of_branch(block_of(branch.id(1))),
+                                          point_of_branch(block_of(branch.id(2)))});
   note_branch_join(record, 0);
   emit_edges();
 }
@@ -151,22 +153,22 @@ void FunctionLowering::lower_branch_to_meetings(const Instruction& branch) {
 void FunctionLowering::emit_edges() {
   const auto& successors = instance_->flow().successors[instance_->block];
   for (std::size_t i = 0; i < successors.size(); ++i) {
-    const std::uint32_t own = instance_->meetings_of_edges[instance_->block][i];
+    const std::uint32_t own = instance_->points_of_edges[instance_->block][i];
     if (own == none) continue;
-    lowering_.program().meetings[own].record =
+    lowering_.program().reconvergence_points[own].record =
         static_cast<std::uint32_t>(lowering_.program().ops.size());
-    emit_way_to_meeting(successors[i]);
+    emit_unstructured_jump(successors[i]);
   }
 }
 
-void FunctionLowering::emit_way_to_meeting(std::uint32_t to) {
+void FunctionLowering::emit_unstructured_jump(std::uint32_t to) {
   const std::uint32_t origin = lowering_.origin();
   const std::uint32_t instruction = lowering_.program().origins[origin].instruction;
   emit_phi_copies(to);
   for (const std::uint32_t loop : loops_entered_in_the_middle(instance_->block, to))
     enter_loop(loop);
   lowering_.set_origin(instruction, instance_->call_origin);
-  emit_control(&go_to_meeting, {meeting_of_target(instance_->block, to)});
+  emit_control(&jump_unstructured, {point_of_target(instance_->block, to)});
 }
 
 }  // namespace spirv_oracle

@@ -1,8 +1,8 @@
-#include "interpreter/exec/open_bits.h"
+#include "interpreter/exec/indeterminate_bits.h"
 
 namespace spirv_oracle {
 
-void OpenBits::merge(const OpenBits& other, const LaneMask& lanes) {
+void IndeterminateBits::merge(const IndeterminateBits& other, const LaneMask& lanes) {
   const auto is_theirs = [&](std::uint64_t key) {
     return lanes.test(key % (8 * sizeof(LaneMask)));
   };

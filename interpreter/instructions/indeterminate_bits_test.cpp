@@ -1,5 +1,5 @@
-// Single bits that are open, against the definition: a bit of the result is open unless it is the same
-// for all patterns of the open bits of the operands.
+// Rules for single bits, against the definition: a bit of the result is indeterminate unless it is the same for
+// all patterns of the indeterminate bits of the operands.
 #include <array>
 #include <functional>
 
@@ -21,7 +21,7 @@ std::int64_t as_signed(Bits value, unsigned width) {
 struct Operand {
   const char* type;
   unsigned width;  // 1: a Boolean
-  bool may_be_open = true;
+  bool may_be_indeterminate = true;
   Bits below = 0;  // defined values are less than this; 0: any
 };
 
@@ -33,20 +33,21 @@ struct Operation {
   std::vector<Operand> operands;
   unsigned result_width;
   Model model;
-  bool is_exact = true;  // false: more bits may be said to be open
+  bool is_exact = true;  // false: more bits may be said to be indeterminate
 };
 
 struct Component {
   Bits value = 0;
-  Bits open = 0;
+  Bits indeterminate = 0;
 };
 
-// The bits that differ among the results for all patterns of the open bits.
-Bits open_bits_of_model(const Operation& operation, const std::vector<Component>& operands) {
+// The bits that differ among the results for all patterns of the indeterminate bits.
+Bits indeterminate_bits_of_model(const Operation& operation,
+                                 const std::vector<Component>& operands) {
   std::vector<std::pair<unsigned, unsigned>> places;  // operand, bit
   for (unsigned k = 0; k < operands.size(); ++k) {
     for (unsigned bit = 0; bit < 64; ++bit) {
-      if ((operands[k].open >> bit & 1) != 0) places.emplace_back(k, bit);
+      if ((operands[k].indeterminate >> bit & 1) != 0) places.emplace_back(k, bit);
     }
   }
   std::optional<Bits> first;
@@ -89,12 +90,12 @@ class OneOperation {
     PlaneHeader& header = subgroup.header(slot);
     header.undefined.reset(lane);
     header.implementation_dependent.reset(lane);
-    if (component.open == 0) return;
+    if (component.indeterminate == 0) return;
     header.undefined.set(lane);
-    if (component.open == mask_of(operation_.operands[operand].width)) {
-      subgroup.open_bits.set_all(slot, lane);
+    if (component.indeterminate == mask_of(operation_.operands[operand].width)) {
+      subgroup.indeterminate_bits.set_all(slot, lane);
     } else {
-      subgroup.open_bits.set(slot, lane, component.open);
+      subgroup.indeterminate_bits.set(slot, lane, component.indeterminate);
     }
   }
 
@@ -103,7 +104,8 @@ class OneOperation {
     const Slot slot = instance_->result_slot();
     Component component{read(subgroup, slot, operation_.result_width, lane), 0};
     if (subgroup.header(slot).undefined.test(lane))
-      component.open = subgroup.open_bits.of(slot, lane) & mask_of(operation_.result_width);
+      component.indeterminate =
+          subgroup.indeterminate_bits.of(slot, lane) & mask_of(operation_.result_width);
     return component;
   }
 
@@ -127,22 +129,23 @@ class OneOperation {
   std::optional<Instance> instance_;
 };
 
-// At most `most` open bits, or all of a narrow operand, or none.
+// At most `most` indeterminate bits, or all of a narrow operand, or none.
 Component random_component(const Operand& operand, unsigned most, std::mt19937_64& random) {
   Component component;
   component.value = random() & mask_of(operand.width);
   if (operand.below != 0) component.value = random() % operand.below;
-  if (!operand.may_be_open) return component;
+  if (!operand.may_be_indeterminate) return component;
   switch (random() % 16) {
     case 0:
-      if (operand.width <= 8) component.open = mask_of(operand.width);
+      if (operand.width <= 8) component.indeterminate = mask_of(operand.width);
       break;
     case 1:
     case 2:
     case 3:
       break;
     default:
-      for (unsigned i = 0; i < most; ++i) component.open |= Bits{1} << random() % operand.width;
+      for (unsigned i = 0; i < most; ++i)
+        component.indeterminate |= Bits{1} << random() % operand.width;
   }
   return component;
 }
@@ -162,18 +165,18 @@ void expect_agreement(const Operation& operation, unsigned rounds) {
     }
     one.instance().run(LaneMask::first(OneOperation::lanes));
     for (unsigned lane = 0; lane < OneOperation::lanes; ++lane) {
-      const Bits expected = open_bits_of_model(operation, operands[lane]);
+      const Bits expected = indeterminate_bits_of_model(operation, operands[lane]);
       const Component result = one.result(lane);
       std::vector<Bits> values;
       for (const Component& operand : operands[lane]) values.push_back(operand.value);
       const std::string text = "x0 " + std::to_string(operands[lane][0].value) + " open " +
-                               std::to_string(operands[lane][0].open);
+                               std::to_string(operands[lane][0].indeterminate);
       if (operation.is_exact) {
-        EXPECT_EQ(result.open, expected) << text;
+        EXPECT_EQ(result.indeterminate, expected) << text;
       } else {
-        EXPECT_EQ(expected & ~result.open, 0u) << text;
+        EXPECT_EQ(expected & ~result.indeterminate, 0u) << text;
       }
-      const Bits defined = mask_of(operation.result_width) & ~result.open;
+      const Bits defined = mask_of(operation.result_width) & ~result.indeterminate;
       EXPECT_EQ(result.value & defined, operation.model(values).value_or(0) & defined) << text;
     }
   }
@@ -182,7 +185,7 @@ void expect_agreement(const Operation& operation, unsigned rounds) {
 const Operand u8{"u8", 8}, u16{"u16", 16}, i8{"i8", 8}, boolean{"bool", 1};
 const Operand shift_in_range{"u8", 8, false, 8}, any_shift{"u8", 8, true, 12};
 
-TEST(OpenBits, OfBitwiseInstructions) {
+TEST(IndeterminateBits, OfBitwiseInstructions) {
   expect_agreement({"OpBitwiseAnd %u8 %x0 %x1", {u8, u8}, 8, [](auto& x) { return x[0] & x[1]; }},
                    4);
   expect_agreement({"OpBitwiseOr %u8 %x0 %x1", {u8, u8}, 8, [](auto& x) { return x[0] | x[1]; }},
@@ -208,7 +211,7 @@ std::optional<Bits> shifted(Bits base, Bits shift, bool left, bool arithmetic) {
   return arithmetic ? static_cast<Bits>(as_signed(base, 8) >> shift) & 0xFF : base >> shift;
 }
 
-TEST(OpenBits, OfShifts) {
+TEST(IndeterminateBits, OfShifts) {
   const auto of = [](const char* text, const Operand& base, const Operand& shift, bool left,
                      bool arithmetic, bool exact) {
     expect_agreement({text,
@@ -221,7 +224,7 @@ TEST(OpenBits, OfShifts) {
   of("OpShiftLeftLogical %u8 %x0 %x1", u8, shift_in_range, true, false, true);
   of("OpShiftRightLogical %u8 %x0 %x1", u8, shift_in_range, false, false, true);
   of("OpShiftRightArithmetic %i8 %x0 %x1", i8, shift_in_range, false, true, true);
-  // An open Shift makes all open, though one that is open in low bits only would not.
+  // An indeterminate Shift makes all indeterminate, though one that is indeterminate in low bits only would not.
   of("OpShiftLeftLogical %u8 %x0 %x1", u8, any_shift, true, false, false);
   of("OpShiftRightLogical %u8 %x0 %x1", u8, any_shift, false, false, false);
   of("OpShiftRightArithmetic %i8 %x0 %x1", i8, any_shift, false, true, false);
@@ -244,7 +247,7 @@ std::optional<Bits> extracted(Bits base, Bits offset, Bits count, bool sign) {
   return sign ? static_cast<Bits>(as_signed(field, width)) & 0xFF : field;
 }
 
-TEST(OpenBits, OfBitFields) {
+TEST(IndeterminateBits, OfBitFields) {
   const Operand place{"u32", 32, false, 6};
   expect_agreement({"OpBitFieldInsert %u8 %x0 %x1 %x2 %x3",
                     {u8, u8, place, place},
@@ -261,16 +264,16 @@ TEST(OpenBits, OfBitFields) {
                     8,
                     [](auto& x) { return extracted(x[0], x[1], x[2], true); }},
                    4);
-  const Operand open_place{"u32", 32, true, 6};
+  const Operand indeterminate_place{"u32", 32, true, 6};
   expect_agreement({"OpBitFieldUExtract %u8 %x0 %x1 %x2",
-                    {u8, open_place, place},
+                    {u8, indeterminate_place, place},
                     8,
                     [](auto& x) { return extracted(x[0], x[1], x[2], false); },
                     false},
                    4);
 }
 
-TEST(OpenBits, OfConversions) {
+TEST(IndeterminateBits, OfConversions) {
   const Operand i16{"i16", 16};
   expect_agreement({"OpUConvert %u8 %x0", {u16}, 8, [](auto& x) { return x[0] & 0xFF; }}, 4);
   expect_agreement({"OpUConvert %u16 %x0", {u8}, 16, [](auto& x) { return x[0]; }}, 4);
@@ -282,8 +285,8 @@ TEST(OpenBits, OfConversions) {
                    4);
 }
 
-// Without a rule of their own, numbers are open as a whole.
-TEST(OpenBits, OfArithmetic) {
+// Without a rule of their own, numbers are indeterminate as a whole.
+TEST(IndeterminateBits, OfArithmetic) {
   expect_agreement({"OpBitCount %u8 %x0",
                     {u8},
                     8,
@@ -292,7 +295,7 @@ TEST(OpenBits, OfArithmetic) {
                    4);
 }
 
-TEST(OpenBits, OfComparisonsAndLogic) {
+TEST(IndeterminateBits, OfComparisonsAndLogic) {
   expect_agreement({"OpIEqual %bool %x0 %x1", {u8, u8}, 1, [](auto& x) { return x[0] == x[1]; }},
                    32);
   expect_agreement({"OpINotEqual %bool %x0 %x1", {u8, u8}, 1, [](auto& x) { return x[0] != x[1]; }},
@@ -312,14 +315,14 @@ TEST(OpenBits, OfComparisonsAndLogic) {
   expect_agreement({"OpLogicalNot %bool %x0", {boolean}, 1, [](auto& x) { return x[0] ^ 1; }}, 4);
 }
 
-// With an open Condition, the bits are open in which the objects differ.
-TEST(OpenBits, OfSelections) {
+// With an indeterminate Condition, the bits are indeterminate in which the objects differ.
+TEST(IndeterminateBits, OfSelections) {
   const auto model = [](auto& x) { return x[0] != 0 ? x[1] : x[2]; };
   expect_agreement({"OpSelect %u8 %x0 %x1 %x2", {boolean, u8, u8}, 8, model}, 8);
   expect_agreement({"OpSelect %bool %x0 %x1 %x2", {boolean, boolean, boolean}, 1, model}, 8);
 }
 
-TEST(OpenBits, OfBitcastsBetweenWidths) {
+TEST(IndeterminateBits, OfBitcastsBetweenWidths) {
   // One component of the result at a time.
   const auto whole = [](const char* text, const char* part_type, unsigned parts) {
     const std::string name = std::string(part_type) + "x" + std::to_string(parts);
@@ -335,10 +338,10 @@ TEST(OpenBits, OfBitcastsBetweenWidths) {
       std::memset(subgroup.values<std::byte>(instance.input_slot(0, part)), 0x55, width);
     }
     instance.input_header(0, 1).undefined.set(3);
-    subgroup.open_bits.set(instance.input_slot(0, 1), 3, 0xF0);
+    subgroup.indeterminate_bits.set(instance.input_slot(0, 1), 3, 0xF0);
     instance.run(LaneMask::first(8));
     EXPECT_EQ(instance.result_header().undefined, LaneMask::single(3));
-    EXPECT_EQ(subgroup.open_bits.of(instance.result_slot(), 3), Bits{0xF0} << width);
+    EXPECT_EQ(subgroup.indeterminate_bits.of(instance.result_slot(), 3), Bits{0xF0} << width);
   };
   whole("from bytes", "u8", 4);
   whole("from halves", "u16", 2);
@@ -348,15 +351,15 @@ TEST(OpenBits, OfBitcastsBetweenWidths) {
   ASSERT_TRUE(instance.ready());
   instance.input_header(0) = {};
   instance.input_header(0).undefined.set(2);
-  instance.subgroup().open_bits.set(instance.input_slot(0), 2, 0x00F00000);
+  instance.subgroup().indeterminate_bits.set(instance.input_slot(0), 2, 0x00F00000);
   instance.run(LaneMask::first(8));
   EXPECT_TRUE(instance.result_header(0).undefined.none());
   EXPECT_EQ(instance.result_header(1).undefined, LaneMask::single(2));
-  EXPECT_EQ(instance.subgroup().open_bits.of(instance.result_slot(1), 2), 0x00F0u);
+  EXPECT_EQ(instance.subgroup().indeterminate_bits.of(instance.result_slot(1), 2), 0x00F0u);
 }
 
 // A slot is written again with another value: what was said of the former one is forgotten.
-TEST(OpenBits, OfAValueThatIsReplaced) {
+TEST(IndeterminateBits, OfAValueThatIsReplaced) {
   const Operation operation{
       "OpBitwiseOr %u8 %x0 %x1", {u8, u8}, 8, [](auto& x) { return x[0] | x[1]; }};
   OneOperation one(operation);
@@ -365,17 +368,17 @@ TEST(OpenBits, OfAValueThatIsReplaced) {
   one.put(0, 5, {0, 0xFF});
   one.put(1, 5, {0x0F, 0});
   one.instance().run(lane);
-  EXPECT_EQ(one.result(5).open, 0xF0u);
+  EXPECT_EQ(one.result(5).indeterminate, 0xF0u);
   one.put(1, 5, {0, 0});
   one.instance().run(lane);
-  EXPECT_EQ(one.result(5).open, 0xFFu);
+  EXPECT_EQ(one.result(5).indeterminate, 0xFFu);
   one.put(0, 5, {0, 0});
   one.instance().run(lane);
-  EXPECT_EQ(one.result(5).open, 0u);
+  EXPECT_EQ(one.result(5).indeterminate, 0u);
 }
 
 // Undefined and implementation-dependent bits are followed alike, by the same rules.
-TEST(OpenBits, OfImplementationDependentValues) {
+TEST(IndeterminateBits, OfImplementationDependentValues) {
   const Operation operation{
       "OpBitwiseAnd %u8 %x0 %x1", {u8, u8}, 8, [](auto& x) { return x[0] & x[1]; }};
   OneOperation one(operation);
@@ -389,11 +392,12 @@ TEST(OpenBits, OfImplementationDependentValues) {
   one.instance().run(LaneMask::first(2));
   const PlaneHeader& header = one.instance().result_header();
   EXPECT_EQ(header.implementation_dependent & LaneMask::first(2), LaneMask::single(0));
-  EXPECT_EQ(one.instance().subgroup().open_bits.of(one.instance().result_slot(), 0), 0x0Fu);
+  EXPECT_EQ(one.instance().subgroup().indeterminate_bits.of(one.instance().result_slot(), 0),
+            0x0Fu);
 }
 
-TEST(OpenBits, MergeTakesOverLanes) {
-  OpenBits mine, theirs;
+TEST(IndeterminateBits, MergeTakesOverLanes) {
+  IndeterminateBits mine, theirs;
   mine.set(7, 1, 0x1);
   mine.set(7, 2, 0x2);
   theirs.set(7, 2, 0x4);
@@ -403,7 +407,7 @@ TEST(OpenBits, MergeTakesOverLanes) {
   EXPECT_EQ(mine.of(7, 1), 0x1u);
   EXPECT_EQ(mine.of(7, 2), 0x4u);
   EXPECT_EQ(mine.of(8, 2), 0x8u);
-  EXPECT_EQ(mine.of(8, 1), OpenBits::all);
+  EXPECT_EQ(mine.of(8, 1), IndeterminateBits::all);
 }
 
 }  // namespace

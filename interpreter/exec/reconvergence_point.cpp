@@ -1,4 +1,4 @@
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 
 #include <bit>
 #include <type_traits>
@@ -6,7 +6,7 @@
 
 #include "interpreter/exec/branching.h"
 #include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/switch_ways.h"
+#include "interpreter/exec/switch_paths.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/program.h"
@@ -18,7 +18,7 @@ namespace {
 const Op* stop(Subgroup&, const Op*) { return nullptr; }
 constinit const Op stop_here{&stop};
 
-bool nobody_waits(const Subgroup& subgroup) {
+bool none_wait(const Subgroup& subgroup) {
   const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
   std::uint64_t waiting = 0;
   for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word)
@@ -26,31 +26,31 @@ bool nobody_waits(const Subgroup& subgroup) {
   return waiting == 0;
 }
 
-void wait_at(Subgroup& subgroup, std::uint32_t meeting, const LaneMask& lanes) {
-  wait_at(subgroup, subgroup.meetings[meeting], lanes);
-  subgroup.occupied[meeting / 64] |= std::uint64_t{1} << (meeting % 64);
+void wait_at(Subgroup& subgroup, std::uint32_t point, const LaneMask& lanes) {
+  wait_at(subgroup, subgroup.reconvergence_points[point], lanes);
+  subgroup.occupied[point / 64] |= std::uint64_t{1} << (point % 64);
 }
 
-// The tangle goes on where it would have waited. Null if the subgroup stops for a look around.
+// The tangle goes on where it would have waited. Null if the subgroup stops for a poll.
 const Op* go_on_at(Subgroup& subgroup, std::uint32_t number) {
-  const Meeting& meeting = subgroup.program->meetings[number];
-  const Op* op = subgroup.code + meeting.record;
+  const ReconvergencePoint& point = subgroup.program->reconvergence_points[number];
+  const Op* op = subgroup.code + point.record;
   subgroup.path = follow(subgroup.path, number);
-  subgroup.depth = meeting.depth;
-  if (ways_meet(subgroup, JoinOfWays::meeting, number)) return nullptr;
-  if (!meeting.next_iteration) return op;
-  ++subgroup.frames[meeting.depth].iteration;
+  subgroup.depth = point.depth;
+  if (paths_join(subgroup, PathJoin::reconvergence_point, number)) return nullptr;
+  if (!point.next_iteration) return op;
+  ++subgroup.frames[point.depth].iteration;
   if (subgroup.steps < subgroup.step_limit) [[likely]]
     return op;
   subgroup.resume = op;
   return nullptr;
 }
 
-// All lanes of the tangle go to one meeting.
-const Op* go_to(Subgroup& subgroup, std::uint32_t meeting) {
-  if (nobody_waits(subgroup)) return go_on_at(subgroup, meeting);
-  wait_at(subgroup, meeting, subgroup.active);
-  return next_at_meetings(subgroup);
+// All lanes of the tangle go to one reconvergence point.
+const Op* go_to(Subgroup& subgroup, std::uint32_t point) {
+  if (none_wait(subgroup)) return go_on_at(subgroup, point);
+  wait_at(subgroup, point, subgroup.active);
+  return next_unstructured_tangle(subgroup);
 }
 
 // The lanes that came go on. Where that is all who entered the function, they are together as they were then.
@@ -76,13 +76,13 @@ const Op* leave_graph(Subgroup& subgroup, const FlowGraph& graph) {
   if (came.lanes.none() && !outermost) return nullptr;
   go_on_with(subgroup, came, graph.depth, {false, JoinPlace::call_return, call.construct, 0});
   subgroup.path = follow(call.path, ~std::uint64_t{call.construct});
-  if (ways_meet(subgroup, JoinOfWays::merge_block, graph.depth)) return &stop_here;
+  if (paths_join(subgroup, PathJoin::merge_block, graph.depth)) return &stop_here;
   return call.merge;
 }
 
 }  // namespace
 
-const Op* next_at_meetings(Subgroup& subgroup) {
+const Op* next_unstructured_tangle(Subgroup& subgroup) {
   for (;;) {
     const FlowGraph& graph = subgroup.program->graphs[subgroup.graph];
     for (std::uint32_t word = graph.first_word; word < graph.end_word; ++word) {
@@ -90,9 +90,9 @@ const Op* next_at_meetings(Subgroup& subgroup) {
       if (bits == 0) continue;
       const std::uint32_t number = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
       bits &= bits - 1;
-      const Waiting came = std::exchange(subgroup.meetings[number], {});
+      const Waiting came = std::exchange(subgroup.reconvergence_points[number], {});
       go_on_with(subgroup, came, graph.depth,
-                 {false, JoinPlace::block, subgroup.program->meetings[number].join, 0});
+                 {false, JoinPlace::block, subgroup.program->reconvergence_points[number].join, 0});
       return go_on_at(subgroup, number);
     }
     if (const Op* next = leave_graph(subgroup, graph); next != nullptr) return next;
@@ -104,12 +104,12 @@ const Op* enter_graph(Subgroup& subgroup, const Op* op) {
   return op + 1;
 }
 
-const Op* go_to_meeting(Subgroup& subgroup, const Op* op) {
+const Op* jump_unstructured(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   return go_to(subgroup, op->operand[0]);
 }
 
-const Op* branch_to_meetings(Subgroup& subgroup, const Op* op) {
+const Op* branch_unstructured(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   check_condition(subgroup, op, OpBranchConditional::condition_undefined);
   const LaneMask where_true = subgroup.truth(op->operand[0]) & subgroup.active;
@@ -118,35 +118,36 @@ const Op* branch_to_meetings(Subgroup& subgroup, const Op* op) {
   if (where_true.none()) return go_to(subgroup, op->operand[2]);
   wait_at(subgroup, op->operand[1], where_true);
   wait_at(subgroup, op->operand[2], where_false);
-  return next_at_meetings(subgroup);
+  return next_unstructured_tangle(subgroup);
 }
 
 namespace {
 
 template <class T>
-const Op* switch_to_meetings(Subgroup& subgroup, const Op* op) {
+const Op* switch_unstructured(Subgroup& subgroup, const Op* op) {
   account(subgroup, op);
   check_condition(subgroup, op, OpSwitch::selector_undefined);
   const T* selector = subgroup.values<T>(op->operand[0]);
-  const std::vector<Way> ways = ways_of(selector, subgroup.active, subgroup.data + op->operand[1]);
-  if (ways.size() == 1 && !ways[0].mixed) return go_to(subgroup, ways[0].target);
-  for (const Way& way : ways) {
-    wait_at(subgroup, way.target, way.lanes);
-    if (!way.mixed) continue;
-    part_by_selector(subgroup, way.lanes, selector);
-    subgroup.meetings[way.target].several = true;
+  const std::vector<SwitchPath> paths =
+      switch_paths(selector, subgroup.active, subgroup.data + op->operand[1]);
+  if (paths.size() == 1 && !paths[0].mixed) return go_to(subgroup, paths[0].target);
+  for (const SwitchPath& path : paths) {
+    wait_at(subgroup, path.target, path.lanes);
+    if (!path.mixed) continue;
+    part_by_selector(subgroup, path.lanes, selector);
+    subgroup.reconvergence_points[path.target].several = true;
   }
-  return next_at_meetings(subgroup);
+  return next_unstructured_tangle(subgroup);
 }
 
 }  // namespace
 
-Handler switch_to_meetings_handler(unsigned selector_bytes) {
+Handler unstructured_switch_handler(unsigned selector_bytes) {
   return for_width(selector_bytes, []<class T>() -> Handler {
     if constexpr (std::is_same_v<T, bool>) {
       return nullptr;
     } else {
-      return &switch_to_meetings<T>;
+      return &switch_unstructured<T>;
     }
   });
 }

@@ -1,12 +1,12 @@
-#include "interpreter/lowering/emit_rendezvous.h"
+#include "interpreter/lowering/emit_workgroup_sync.h"
 
 #include "interpreter/exec/copy.h"
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
 
-void emit_rendezvous(Lowering& lowering, Rendezvous place) {
+void emit_workgroup_sync(Lowering& lowering, WorkgroupSync place) {
   Program& program = lowering.program();
   // Others run before this subgroup goes on, so that a float mode must not stay set.
   if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler() &&
@@ -16,7 +16,7 @@ void emit_rendezvous(Lowering& lowering, Rendezvous place) {
   }
   place.record = lowering.function()->emit_control(&wait_for_workgroup);
   program.has_workgroup_barrier = true;
-  program.rendezvous.push_back(place);
+  program.workgroup_syncs.push_back(place);
 }
 
 }  // namespace spirv_oracle

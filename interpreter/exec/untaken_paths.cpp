@@ -1,4 +1,4 @@
-#include "interpreter/exec/other_ways.h"
+#include "interpreter/exec/untaken_paths.h"
 
 #include <algorithm>
 #include <cstring>
@@ -20,16 +20,16 @@ std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned
   return bits;
 }
 
-void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const OtherWay& way,
+void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const UntakenPath& path,
             const LaneMask& lanes) {
   const Slot slot = op.operand[0];
   for_width(selector_bytes, [&]<class T>() {
     if constexpr (!std::is_same_v<T, bool>) {
       lanes.for_each(
-          [&](unsigned lane) { shadow.values<T>(slot)[lane] = static_cast<T>(way.value); });
+          [&](unsigned lane) { shadow.values<T>(slot)[lane] = static_cast<T>(path.value); });
     }
   });
-  if (way.is_certain) shadow.header(slot).implementation_dependent &= ~lanes;
+  if (path.is_certain) shadow.header(slot).implementation_dependent &= ~lanes;
 }
 
 void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes) {
@@ -38,17 +38,17 @@ void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes) {
   shadow.header(slot).implementation_dependent &= ~lanes;
 }
 
-std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes) {
+std::vector<UntakenPath> untaken_paths(const std::uint32_t* table, unsigned bytes) {
   const std::uint32_t count = table[0];
   const std::uint64_t mask = bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
-  std::vector<OtherWay> ways;
+  std::vector<UntakenPath> paths;
   std::vector<std::uint64_t> literals;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t* entry = table + 3 + 3 * i;
     literals.push_back((entry[0] | std::uint64_t{entry[1]} << 32) & mask);
-    const auto known = std::ranges::find(ways, entry[2], &OtherWay::target);
-    if (known == ways.end()) {
-      ways.push_back({entry[2], literals.back()});
+    const auto known = std::ranges::find(paths, entry[2], &UntakenPath::target);
+    if (known == paths.end()) {
+      paths.push_back({entry[2], literals.back()});
     } else {
       known->is_certain = false;
     }
@@ -56,18 +56,18 @@ std::vector<OtherWay> ways_of_table(const std::uint32_t* table, unsigned bytes) 
   std::ranges::sort(literals);
   std::uint64_t other = 0;
   for (const std::uint64_t literal : literals) other += literal == other ? 1 : 0;
-  if (other > mask) return ways;  // no selector is left for the default
-  const auto known = std::ranges::find(ways, table[2], &OtherWay::target);
-  if (known == ways.end()) {
-    ways.push_back({table[2], other, false});
+  if (other > mask) return paths;  // no selector is left for the default
+  const auto known = std::ranges::find(paths, table[2], &UntakenPath::target);
+  if (known == paths.end()) {
+    paths.push_back({table[2], other, false});
   } else {
     known->is_certain = false;
   }
-  return ways;
+  return paths;
 }
 
-LaneMask lanes_elsewhere(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
-                         unsigned bytes, std::uint32_t target, const LaneMask& lanes) {
+LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
+                                unsigned bytes, std::uint32_t target, const LaneMask& lanes) {
   LaneMask elsewhere;
   const Plane plane{op.operand[0], ScalarType::unsigned_integer(bytes)};
   lanes.for_each([&](unsigned lane) {

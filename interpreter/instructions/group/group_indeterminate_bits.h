@@ -1,25 +1,26 @@
-// Group operations on contributions that are open in some of their bits (partly_open.h): what the operations'
-// Open<T> is, see group_combination.h. The value of a result is that of the contributions' values, so that an
-// implementation may have it.
+// Group operations on contributions of which some bits are indeterminate (indeterminate_bit_rules.h). group_combination.h
+// explains what an operation's Indeterminate<T> is. The value of a result is computed from the contributions' values, so
+// an implementation may have it.
 #pragma once
 
 #include <bit>
 #include <vector>
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 
 namespace spirv_oracle {
 
 // A contribution as bits: in place of T, so that Booleans are no exception.
 template <class T>
-struct OpenContribution {
+struct IndeterminateContribution {
   using Bits = UnsignedOfSize<sizeof(T)>;
-  static constexpr Bits all = static_cast<Bits>(all_open<T>);
+  static constexpr Bits all = static_cast<Bits>(all_indeterminate<T>);
 
-  explicit OpenContribution(PartlyOpen<T> contribution)
+  explicit IndeterminateContribution(PartlyIndeterminate<T> contribution)
       : must_be_set(static_cast<Bits>(static_cast<Bits>(contribution.value) &
-                                      ~static_cast<Bits>(contribution.open))),
-        may_be_set(static_cast<Bits>(must_be_set | static_cast<Bits>(contribution.open))) {}
+                                      ~static_cast<Bits>(contribution.indeterminate))),
+        may_be_set(static_cast<Bits>(must_be_set | static_cast<Bits>(contribution.indeterminate))) {
+  }
 
   Bits must_be_set;
   Bits may_be_set;
@@ -27,92 +28,92 @@ struct OpenContribution {
 
 // A defined 0 bit decides.
 template <class T>
-class OpenAnd {
+class IndeterminateAnd {
  public:
-  void add(PartlyOpen<T> more) {
-    const OpenContribution<T> bits(more);
+  void add(PartlyIndeterminate<T> more) {
+    const IndeterminateContribution<T> bits(more);
     value_ &= static_cast<Bits>(more.value);
     must_be_set_ &= bits.must_be_set;
     may_be_set_ &= bits.may_be_set;
   }
-  PartlyOpen<T> result() const {
-    return {static_cast<T>(value_), static_cast<OpenOf<T>>(may_be_set_ ^ must_be_set_)};
+  PartlyIndeterminate<T> result() const {
+    return {static_cast<T>(value_), static_cast<BitMaskOf<T>>(may_be_set_ ^ must_be_set_)};
   }
 
  private:
-  using Bits = typename OpenContribution<T>::Bits;
-  Bits value_ = OpenContribution<T>::all;
-  Bits must_be_set_ = OpenContribution<T>::all;
-  Bits may_be_set_ = OpenContribution<T>::all;
+  using Bits = typename IndeterminateContribution<T>::Bits;
+  Bits value_ = IndeterminateContribution<T>::all;
+  Bits must_be_set_ = IndeterminateContribution<T>::all;
+  Bits may_be_set_ = IndeterminateContribution<T>::all;
 };
 
 // A defined 1 bit decides.
 template <class T>
-class OpenOr {
+class IndeterminateOr {
  public:
-  void add(PartlyOpen<T> more) {
-    const OpenContribution<T> bits(more);
+  void add(PartlyIndeterminate<T> more) {
+    const IndeterminateContribution<T> bits(more);
     value_ |= static_cast<Bits>(more.value);
     must_be_set_ |= bits.must_be_set;
     may_be_set_ |= bits.may_be_set;
   }
-  PartlyOpen<T> result() const {
-    return {static_cast<T>(value_), static_cast<OpenOf<T>>(may_be_set_ ^ must_be_set_)};
+  PartlyIndeterminate<T> result() const {
+    return {static_cast<T>(value_), static_cast<BitMaskOf<T>>(may_be_set_ ^ must_be_set_)};
   }
 
  private:
-  using Bits = typename OpenContribution<T>::Bits;
+  using Bits = typename IndeterminateContribution<T>::Bits;
   Bits value_ = 0;
   Bits must_be_set_ = 0;
   Bits may_be_set_ = 0;
 };
 
 template <class T>
-class OpenXor {
+class IndeterminateXor {
  public:
-  void add(PartlyOpen<T> more) {
+  void add(PartlyIndeterminate<T> more) {
     value_ = static_cast<T>(value_ ^ more.value);
-    open_ = static_cast<OpenOf<T>>(open_ | more.open);
+    indeterminate_ = static_cast<BitMaskOf<T>>(indeterminate_ | more.indeterminate);
   }
-  PartlyOpen<T> result() const { return {value_, open_}; }
+  PartlyIndeterminate<T> result() const { return {value_, indeterminate_}; }
 
  private:
   T value_{};
-  OpenOf<T> open_{};
+  BitMaskOf<T> indeterminate_{};
 };
 
-// Carries go up, so that the bits below the lowest open one are right. Others may be, too.
+// Carries go up, so that the bits below the lowest indeterminate one are right. Others may be, too.
 template <class T>
-class OpenSum {
+class IndeterminateSum {
  public:
-  void add(PartlyOpen<T> more) {
+  void add(PartlyIndeterminate<T> more) {
     sum_ = static_cast<Bits>(sum_ + static_cast<Bits>(more.value));
-    open_ = static_cast<Bits>(open_ | static_cast<Bits>(more.open));
+    indeterminate_ = static_cast<Bits>(indeterminate_ | static_cast<Bits>(more.indeterminate));
   }
-  PartlyOpen<T> result() const {
-    const auto below = static_cast<Bits>((open_ & (Bits{0} - open_)) - 1);
-    return {static_cast<T>(sum_), open_ == 0 ? T{0} : static_cast<T>(~below)};
+  PartlyIndeterminate<T> result() const {
+    const auto below = static_cast<Bits>((indeterminate_ & (Bits{0} - indeterminate_)) - 1);
+    return {static_cast<T>(sum_), indeterminate_ == 0 ? T{0} : static_cast<T>(~below)};
   }
 
  private:
   using Bits = UnsignedOfSize<sizeof(T)>;
   Bits sum_ = 0;
-  Bits open_ = 0;
+  Bits indeterminate_ = 0;
 };
 
 // A product ends with as many zeros as its factors together: all are zeros if a factor is 0. Other bits
 // may be right, too.
 template <class T>
-class OpenProduct {
+class IndeterminateProduct {
  public:
-  void add(PartlyOpen<T> more) {
-    const OpenContribution<T> bits(more);
+  void add(PartlyIndeterminate<T> more) {
+    const IndeterminateContribution<T> bits(more);
     product_ *= static_cast<Bits>(more.value);
-    any_open_ |= more.open != 0;
+    any_indeterminate_ |= more.indeterminate != 0;
     zeros_ = std::min(zeros_ + static_cast<unsigned>(std::countr_zero(bits.may_be_set)), width);
   }
-  PartlyOpen<T> result() const {
-    if (!any_open_) return {static_cast<T>(product_), T{0}};
+  PartlyIndeterminate<T> result() const {
+    if (!any_indeterminate_) return {static_cast<T>(product_), T{0}};
     const std::uint64_t all = ~std::uint64_t{0};
     return {static_cast<T>(product_), zeros_ == width ? T{0} : static_cast<T>(all << zeros_)};
   }
@@ -121,30 +122,30 @@ class OpenProduct {
   using Bits = UnsignedOfSize<sizeof(T)>;
   static constexpr unsigned width = 8 * sizeof(T);
   std::uint64_t product_ = 1;
-  bool any_open_ = false;
+  bool any_indeterminate_ = false;
   unsigned zeros_ = 0;
 };
 
 // The minimum can be each value that a contribution can have and that no contribution certainly is below. The
 // maximum is the minimum of the complements, and flipping their signs makes signed numbers ordered like
-// unsigned ones; neither changes which bits are open.
+// unsigned ones; neither changes which bits are indeterminate.
 template <class T, bool Greatest>
-class OpenExtremum {
+class IndeterminateExtremum {
  public:
-  void add(PartlyOpen<T> more) {
+  void add(PartlyIndeterminate<T> more) {
     more.value = static_cast<T>(static_cast<Bits>(more.value) ^ flipped);
     value_ = std::min(value_, static_cast<Bits>(more.value));
-    const OpenContribution<T> bits(more);
+    const IndeterminateContribution<T> bits(more);
     limit_ = std::min(limit_, bits.may_be_set);
     contributions_.push_back(bits);
-    std::erase_if(contributions_, [&](const OpenContribution<T>& contribution) {
+    std::erase_if(contributions_, [&](const IndeterminateContribution<T>& contribution) {
       return contribution.must_be_set > limit_;
     });
   }
-  PartlyOpen<T> result() const {
+  PartlyIndeterminate<T> result() const {
     Bits always = limit_, ever = limit_;
-    for (const OpenContribution<T>& contribution : contributions_) {
-      // Those of its open bits that can be set in a value up to the limit.
+    for (const IndeterminateContribution<T>& contribution : contributions_) {
+      // Those of its indeterminate bits that can be set in a value up to the limit.
       const auto distance = static_cast<Bits>(limit_ - contribution.must_be_set);
       const std::uint64_t reachable =
           distance == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(std::uint64_t{distance});
@@ -163,7 +164,7 @@ class OpenExtremum {
 
   Bits value_ = static_cast<Bits>(~Bits{0});
   Bits limit_ = static_cast<Bits>(~Bits{0});  // the minimum of the greatest values
-  std::vector<OpenContribution<T>> contributions_;
+  std::vector<IndeterminateContribution<T>> contributions_;
 };
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
   subgroup.barrier = op;
   const LaneMask missing = subgroup.existing & ~subgroup.active;
   if (missing.any()) [[unlikely]] {
-    if (const Clause* clause = rendezvous_at(subgroup, *op).all_must_arrive) {
+    if (const Clause* clause = workgroup_sync_at(subgroup, *op).all_must_arrive) {
       report(subgroup, *op, *clause, subgroup.active, describe_other_lanes(subgroup));
     }
     if (subgroup.state == SubgroupState::stopped) return nullptr;
@@ -43,9 +43,10 @@ const Op* wait_for_workgroup(Subgroup& subgroup, const Op* op) {
 
 const Op* combined_before(Subgroup&, const Op* op) { return op + 1; }
 
-const Rendezvous& rendezvous_at(const Subgroup& subgroup, const Op& op) {
+const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op) {
   const auto record = static_cast<std::uint32_t>(&op - subgroup.code);
-  return *std::ranges::lower_bound(subgroup.program->rendezvous, record, {}, &Rendezvous::record);
+  return *std::ranges::lower_bound(subgroup.program->workgroup_syncs, record, {},
+                                   &WorkgroupSync::record);
 }
 
 bool waits_earlier(const Subgroup& a, const Subgroup& b) { return compare_instances(a, b) < 0; }
@@ -68,7 +69,7 @@ std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived) {
   return all;
 }
 
-void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, bool broken) {
+void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken) {
   if (place.combined_records == 0) return;
   const Op* first = arrived.front()->barrier + 1;
   set_host_float_mode(place.float_mode);
@@ -79,7 +80,7 @@ void combine_at(const Rendezvous& place, const std::vector<Subgroup*>& arrived, 
       for (Subgroup* subgroup : arrived) {
         subgroup->header(op->result) = {LaneMask::first(128), {}};
         for (unsigned lane = 0; lane < subgroup->size; ++lane)
-          subgroup->open_bits.set_all(op->result, lane);
+          subgroup->indeterminate_bits.set_all(op->result, lane);
       }
     }
   }

@@ -10,24 +10,25 @@
 namespace spirv_oracle {
 
 // Lanes of an OpSwitch that go to one target.
-struct Way {
+struct SwitchPath {
   std::uint32_t target = 0;
   LaneMask lanes;
   bool mixed = false;  // of different selector values
 };
 
-// The ways of a table (see switch_handler) in the order in which they run, those to one target as one.
+// The paths of a table (see switch_handler) in the order in which they run, one for each target.
 template <class T>
-std::vector<Way> ways_of(const T* selector, const LaneMask& active, const std::uint32_t* table) {
+std::vector<SwitchPath> switch_paths(const T* selector, const LaneMask& active,
+                                     const std::uint32_t* table) {
   const std::uint32_t count = table[0];
   const std::uint32_t default_rank = table[1];
-  std::vector<Way> ways;
+  std::vector<SwitchPath> paths;
   LaneMask rest = active;
   std::size_t default_position = 0;
   for (std::uint32_t i = 0; i <= count; ++i) {
     if (i == default_rank) {
-      default_position = ways.size();
-      ways.push_back({table[2], {}});
+      default_position = paths.size();
+      paths.push_back({table[2], {}});
     }
     if (i == count) break;
     const std::uint32_t* entry = table + 3 + 3 * i;
@@ -39,17 +40,17 @@ std::vector<Way> ways_of(const T* selector, const LaneMask& active, const std::u
     });
     if (lanes.none()) continue;
     rest &= ~lanes;
-    if (ways.empty() || ways.back().target != entry[2]) ways.push_back({entry[2], {}});
-    ways.back().mixed |= ways.back().lanes.any();
-    ways.back().lanes |= lanes;
+    if (paths.empty() || paths.back().target != entry[2]) paths.push_back({entry[2], {}});
+    paths.back().mixed |= paths.back().lanes.any();
+    paths.back().lanes |= lanes;
   }
-  Way& default_way = ways[default_position];
-  default_way.mixed |= default_way.lanes.any() && rest.any();
-  default_way.lanes |= rest;
+  SwitchPath& default_path = paths[default_position];
+  default_path.mixed |= default_path.lanes.any() && rest.any();
+  default_path.lanes |= rest;
   rest.for_each(
-      [&](unsigned lane) { default_way.mixed |= selector[lane] != selector[rest.lowest()]; });
-  std::erase_if(ways, [](const Way& way) { return way.lanes.none(); });
-  return ways;
+      [&](unsigned lane) { default_path.mixed |= selector[lane] != selector[rest.lowest()]; });
+  std::erase_if(paths, [](const SwitchPath& path) { return path.lanes.none(); });
+  return paths;
 }
 
 }  // namespace spirv_oracle
