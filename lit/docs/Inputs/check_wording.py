@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("interpreter", "memory", "builtins", "cli", "golden", "docs")
+FOLDERS = ("interpreter","memory","builtins","cli","golden","docs","debugger")
 
 # Each with what to write instead.
 PHRASES = [
