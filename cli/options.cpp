@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/byte_count.h"
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
 #include "cli/text.h"
@@ -118,23 +119,6 @@ Result<std::string> parse_stage(const std::string& text) {
   if (text == "frag" || text == "fragment") return std::string("fragment");
   if (text == "vert" || text == "vertex") return std::string("vertex");
   return bad_input(fmt::format("unknown stage '{}': use compute, fragment or vertex", text));
-}
-
-// Bytes, with an optional K, M or G for powers of 1024.
-Result<std::uint64_t> parse_bytes(std::string_view text) {
-  constexpr std::string_view suffixes = "KMG";
-  const std::size_t suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
-  const unsigned shift =
-      suffix == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
-  const auto value =
-      parse_unsigned(suffix == std::string_view::npos ? text : text.substr(0, text.size() - 1),
-                     "the number of bytes");
-  if (!value)
-    return bad_input(
-        fmt::format("invalid size '{}': expected an integer with optional suffix K, M or G", text));
-  if (*value > std::numeric_limits<std::uint64_t>::max() >> shift)
-    return bad_input(fmt::format("{} is out of range", text));
-  return *value << shift;
 }
 
 Result<double> parse_seconds(std::string_view text) {

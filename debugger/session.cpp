@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <optional>
 #include <utility>
 
+#include "debugger/bundle_program.h"
 #include "debugger/target_process.h"
 
 namespace spirv_oracle {
@@ -74,7 +76,30 @@ Result<std::unique_ptr<DebugSession>> DebugSession::start(const SessionOptions& 
   auto entry = state->wait();
   if (!entry) return tl::unexpected(entry.error());
   state->entry = std::move(*entry);
-  return std::unique_ptr<DebugSession>(new DebugSession(std::move(state)));
+  std::unique_ptr<DebugSession> session(new DebugSession(std::move(state)));
+  if (options.element.empty()) return session;
+  if (auto found = session->go_to_element(options); !found) return tl::unexpected(found.error());
+  return session;
+}
+
+// Back from the end to the last write of the element.
+Result<void> DebugSession::go_to_element(const SessionOptions& options) {
+  if (options.arguments.empty() || !is_bundle(options.arguments[0]))
+    return bad_input("--element needs a bundle of golden results");
+  const auto element = element_of_bundle(options.arguments[0], options.element);
+  if (!element) return tl::unexpected(element.error());
+  if (auto end = request("resume", {{"motion", "continue"}}); !end)
+    return tl::unexpected(end.error());
+  Json watch = *element;
+  watch.update({{"id", 1}, {"kind", "watch"}, {"access", "write"}});
+  if (auto set = request("set_stops", {{"stops", {watch}}}); !set)
+    return tl::unexpected(set.error());
+  auto stop = request("resume", {{"motion", "continue"}, {"backward", true}});
+  if (!stop) return tl::unexpected(stop.error());
+  if (auto reset = request("set_stops", {{"stops", Json::array()}}); !reset)
+    return tl::unexpected(reset.error());
+  state_->entry = std::move(*stop);
+  return {};
 }
 
 Result<Json> DebugSession::request(std::string_view command, Json arguments) {

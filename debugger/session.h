@@ -51,6 +51,7 @@ class DebugSession {
  private:
   struct State;
   explicit DebugSession(std::unique_ptr<State> state);
+  Result<void> go_to_element(const SessionOptions& options);
   std::unique_ptr<State> state_;
 };
 

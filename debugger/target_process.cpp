@@ -9,7 +9,7 @@
 #include "builtins/register_all.h"
 #include "cli/large_stack.h"
 #include "cli/run.h"
-#include "cli/run_options.h"
+#include "debugger/bundle_program.h"
 
 namespace spirv_oracle {
 namespace {
@@ -44,7 +44,11 @@ int run_program(DebugTarget& target, const std::vector<std::string>& arguments) 
   std::ostream out(&out_buffer), err(&err_buffer);
   int status = static_cast<int>(Status::bad_input);
   try {
-    status = spirv_run(arguments, default_registry(), {out, err, false, false}, &target);
+    if (arguments.size() == 1 && is_bundle(arguments[0])) {
+      status = run_bundle(arguments[0], target, out, err);
+    } else {
+      status = spirv_run(arguments, default_registry(), {out, err, false, false}, &target);
+    }
   } catch (const std::exception& error) {
     err << "spirv-debug: internal error (a fault of this program, please report it): "
         << error.what() << '\n';

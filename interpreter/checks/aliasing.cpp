@@ -59,7 +59,7 @@ bool add_table(Lowering& lowering, std::uint32_t object) {
   if (!memory.count(entry.size * sizeof(std::atomic<std::uint32_t>))) {
     lowering.fail({Status::limit, "memory limit reached: the access table for " +
                                       std::to_string(entry.size) +
-                                      " bytes that buffers share does not fit"});
+                                      " bytes that buffers share does not fit does not fit"});
     return false;
   }
   memory.watch_accessors(object);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "interpreter/debugger/paused_run.h"
@@ -11,6 +12,9 @@
 #include "interpreter/result.h"
 
 namespace spirv_oracle {
+
+struct LaneContext;  // debugger/frames.h
+struct Object;       // debugger/object.h
 
 // Bytes in the address space that an expression stands for, in one lane.
 struct MemoryPlace {
@@ -20,6 +24,8 @@ struct MemoryPlace {
 
 class Expression {
  public:
+  struct Node;
+
   // Errors: bad_input with the column of the mistake. Depth and length are limited.
   static Result<Expression> parse(std::string_view text);
 
@@ -34,9 +40,12 @@ class Expression {
   Result<std::string> text(const PausedRun& run, const DebugFocus& focus) const;
   // The memory that the expression stands for. Errors: bad_input where it is not in memory (a value in registers).
   Result<MemoryPlace> place(const PausedRun& run, const DebugFocus& focus) const;
+  // What it is computed of: values in registers or in memory, with their names.
+  Result<std::vector<std::pair<std::string, Object>>> parts(const LaneContext& context) const;
+  // What it stands for.
+  Result<Object> evaluate(const LaneContext& context) const;
 
  private:
-  struct Node;
   explicit Expression(std::unique_ptr<Node> root);
   std::unique_ptr<Node> root_;
 };

@@ -105,6 +105,8 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
       break;
   }
   begin_accesses();
+  if (last_.op == nullptr || last_.op->origin != op->origin) last_results_.clear();
+  if (op->result != no_slot) last_results_.push_back(op->result);
   last_ = {op, &subgroup, subgroup.workgroup_index, subgroup.active};
   if (stops_.need_every_record()) last_of_[&subgroup] = last_;
   plan_next_look();
@@ -113,7 +115,9 @@ void DebugTarget::look(Subgroup& subgroup, const Op* op) {
 bool DebugTarget::sees_every_record() const {
   if (history_ || !accesses_.empty()) return true;
   if (stops_.need_every_record()) return true;
-  return goal_.kind != Goal::Kind::go_to && goal_.motion.value("motion", "continue") != "continue";
+  if (goal_.kind == Goal::Kind::go_to) return false;
+  const std::string motion = goal_.motion.value("motion", "continue");
+  return motion == "instruction" || motion == "tangle";
 }
 
 void DebugTarget::plan_next_look() {

@@ -105,6 +105,7 @@ class DebugTarget final : public RecordWatch {
   LaneMask lanes_that_hit(const StopPoint& point);
   // Those in which the last record made its result undefined or implementation-dependent, of operands that are not.
   LaneMask lanes_that_open(StopKind kind);
+  std::string text_of_hit(const StopPoint& point, const LaneMask& lanes) const;
   // Whether the hit counts: the condition is true, and there were enough hits before. Prints what a log point says.
   bool counts(StopPoint& point, LaneMask& lanes);
   // The record is about to access watched memory; and what came of it.
@@ -160,6 +161,7 @@ class DebugTarget final : public RecordWatch {
   Subgroup* subgroup_ = nullptr;
   const Op* op_ = nullptr;
   Executed last_;
+  std::vector<Slot> last_results_;  // of the records of its instruction
   std::unordered_map<const Subgroup*, Executed> last_of_;
   std::vector<WatchedAccess> accesses_;
   std::vector<std::uint8_t> mark_table_;

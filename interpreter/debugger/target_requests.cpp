@@ -151,6 +151,7 @@ bool DebugTarget::handle_resume(const Json& request) {
   goal_.request = request.value("id", Json());
   goal_.motion = motion;
   goal_.from = here();
+  if (program_ != nullptr) mark_records();
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "interpreter/debugger/target.h"
+#include "interpreter/exec/lane_list.h"
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/findings/clause.h"
 #include "interpreter/ir/debug_tables.h"
@@ -55,6 +56,12 @@ void DebugTarget::mark_records() {
   mark_table_.assign(count + 1, 0);
   for (const StopPoint& point : stops_.all()) {
     for (const std::uint32_t record : point.records) mark_table_[record] = 1;
+  }
+  const std::string motion =
+      goal_.kind == Goal::Kind::go_to ? "continue" : goal_.motion.value("motion", "continue");
+  for (std::size_t i = 0; i < count && motion != "continue"; ++i) {
+    const RecordPlace& place = (*code_)[i];
+    mark_table_[i] |= motion == "out" ? place.begins_instruction : place.begins_line;
   }
   if (stops_.watch_memory() && program_->debug != nullptr) {
     for (const auto& [record, access] : program_->debug->accesses) mark_table_[record] = 1;
@@ -117,7 +124,7 @@ std::optional<Json> DebugTarget::reason_to_stop() {
           "breakpoint", "breakpoint",    "breakpoint", "watchpoint", "finding",
           "divergence", "reconvergence", "barrier",    "undefined",  "implementation-dependent"};
       reason = {{"reason", names[static_cast<std::size_t>(point.kind)]},
-                {"text", "stop point " + std::to_string(point.id)},
+                {"text", text_of_hit(point, lanes)},
                 {"lane", lanes.lowest()},
                 {"lanes", lanes_as_json(lanes)}};
     }
@@ -129,6 +136,29 @@ std::optional<Json> DebugTarget::reason_to_stop() {
   if (!motion_ends(goal_.motion)) return std::nullopt;
   const bool is_cursor = goal_.motion.value("motion", "") == "cursor";
   return Json{{"reason", is_cursor ? "cursor" : "step"}, {"text", "step"}};
+}
+
+std::string DebugTarget::text_of_hit(const StopPoint& point, const LaneMask& lanes) const {
+  const Module& module = *program_->module;
+  switch (point.kind) {
+    case StopKind::divergence:
+      return "the tangle diverged; lanes " + lane_list(lanes) + " run first";
+    case StopKind::reconvergence:
+      return "lanes " + lane_list(lanes) + " reconverged";
+    case StopKind::undefined:
+    case StopKind::implementation_dependent: {
+      const Instruction& made = module.instruction(program_->origins[last_.op->origin].instruction);
+      return module.disassemble(made) +
+             (point.kind == StopKind::undefined
+                  ? " made its result undefined in lanes "
+                  : " made its result implementation-dependent in lanes ") +
+             lane_list(lanes);
+    }
+    case StopKind::barrier:
+      return "a barrier";
+    default:
+      return "stop point " + std::to_string(point.id);
+  }
 }
 
 LaneMask DebugTarget::lanes_that_hit(const StopPoint& point) {
@@ -184,16 +214,22 @@ const std::vector<Slot>& DebugTarget::planes_read(std::uint32_t origin) {
 }
 
 LaneMask DebugTarget::lanes_that_open(StopKind kind) {
-  if (last_.op == nullptr || last_.op->result == no_slot || last_.subgroup == nullptr) return {};
-  if (program_->origins[last_.op->origin].instruction == 0) return {};
+  // Once for an instruction, when all of its records have been executed.
+  if (last_.op == nullptr || last_.op->origin == op_->origin) return {};
+  const std::uint32_t instruction = program_->origins[last_.op->origin].instruction;
+  // That a variable begins undefined is no news.
+  if (instruction == 0 || program_->module->instruction(instruction).opcode == spv::Op::OpVariable)
+    return {};
   const auto open = [&](Slot slot) {
     const PlaneHeader& header = last_.subgroup->header(slot);
     return kind == StopKind::undefined ? header.undefined : header.implementation_dependent;
   };
-  LaneMask lanes = open(last_.op->result) & last_.active;
+  LaneMask lanes;
+  for (const Slot slot : last_results_) lanes |= open(slot);
+  lanes = lanes & last_.active;
   if (lanes.none()) return {};
   for (const Slot slot : planes_read(last_.op->origin)) {
-    if (slot != last_.op->result) lanes = lanes & ~open(slot);
+    if (std::ranges::find(last_results_, slot) == last_results_.end()) lanes = lanes & ~open(slot);
   }
   return lanes;
 }

@@ -16,13 +16,15 @@ class History;  // debugger/history.h
 
 class Views {
  public:
+  struct State;
+
   Views();
   ~Views();
 
   // Whether it is a request about the state (stack, scopes, children, evaluate, matrix, tangles, barriers, assign, read_memory,
-  // write_memory, disassemble, sources, lines, complete, why, last_write, who_else, diff, subgroups).
+  // write_memory, disassemble, sources, lines, complete, why, last_write, who_else, diff, timeline, subgroups).
   static bool knows(std::string_view command);
-  // Whether it needs the history of the run: why, last_write, who_else, diff.
+  // Whether it needs the history of the run: why, last_write, who_else, diff, timeline.
   static bool needs_history(std::string_view command);
 
   // Errors: bad_input for a wrong argument or an expression that has an error. `history`: null where none was recorded.
@@ -37,7 +39,6 @@ class Views {
   void forget_handles();
 
  private:
-  struct State;
   std::unique_ptr<State> state_;
 };
 

@@ -11,7 +11,6 @@
 #include "interpreter/instructions/atomic_kernels.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/kernels/denormal.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
@@ -314,9 +313,10 @@ struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
       "Original Value and Value are zeros of different signs: the minimum may be either"};
-  static constexpr Clause signaling_nan{
-      "OpAtomicFMinEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
-      "Original Value or Value is a signaling NaN: the minimum may be a NaN or the other operand"};
+  static constexpr Clause signaling_nan{"OpAtomicFMinEXT.signaling-nan", "signaling-nan",
+                                        Effect::implementation_defined,
+                                        "Original Value or Value is a signaling NaN: the minimum "
+                                        "may be a NaN or the other operand operand"};
 };
 struct OpAtomicFMinEXT
     : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
@@ -331,9 +331,10 @@ struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMaxEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
       "Original Value and Value are zeros of different signs: the maximum may be either"};
-  static constexpr Clause signaling_nan{
-      "OpAtomicFMaxEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
-      "Original Value or Value is a signaling NaN: the maximum may be a NaN or the other operand"};
+  static constexpr Clause signaling_nan{"OpAtomicFMaxEXT.signaling-nan", "signaling-nan",
+                                        Effect::implementation_defined,
+                                        "Original Value or Value is a signaling NaN: the maximum "
+                                        "may be a NaN or the other operand operand"};
 };
 struct OpAtomicFMaxEXT
     : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {

@@ -13,7 +13,8 @@ std::string describe_end(WorkgroupEnd end, const Limits& limits) {
   if (end == WorkgroupEnd::race_memory_limit)
     return "the record of memory accesses for the data-race check takes more than what is left "
            "of " +
-           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without the check";
+           std::to_string(limits.max_memory) +
+           " bytes; --no-check-races runs without the check the check";
   if (end == WorkgroupEnd::memory_limit)
     return "the state of the running workgroups takes more than what is left of " +
            std::to_string(limits.max_memory) + " bytes";
