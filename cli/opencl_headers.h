@@ -1,4 +1,4 @@
-// Headers of OpenCL C for extensions that clang does not have.
+// OpenCL C headers for extensions that clang does not support.
 #pragma once
 
 #include <span>

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/byte_count.h"
 #include "cli/device_limits.h"
 #include "cli/image_options.h"
 #include "cli/text.h"
@@ -117,24 +118,6 @@ Result<std::string> parse_stage(const std::string& text) {
   if (text == "frag" || text == "fragment") return std::string("fragment");
   if (text == "vert" || text == "vertex") return std::string("vertex");
   return bad_input(fmt::format("unknown stage '{}': use compute, fragment or vertex", text));
-}
-
-// Bytes, with an optional K, M or G for powers of 1024.
-Result<std::uint64_t> parse_bytes(std::string_view text) {
-  constexpr std::string_view suffixes = "KMG";
-  const std::size_t suffix = text.empty() ? std::string_view::npos : suffixes.find(text.back());
-  const unsigned shift =
-      suffix == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(suffix) + 1);
-  const auto value =
-      parse_unsigned(suffix == std::string_view::npos ? text : text.substr(0, text.size() - 1),
-                     "the number of bytes");
-  if (!value)
-    return bad_input(fmt::format(
-        "'{}' is no number of bytes: write a whole number, with K, M or G behind it if you like",
-        text));
-  if (*value > std::numeric_limits<std::uint64_t>::max() >> shift)
-    return bad_input(fmt::format("{} is out of range", text));
-  return *value << shift;
 }
 
 Result<double> parse_seconds(std::string_view text) {
@@ -284,7 +267,7 @@ void add_source_rows(ModuleOptions& module, std::vector<OptionRow>& rows) {
                   }});
 }
 
-void add_dimension_rows(WhatToRun& target, std::vector<OptionRow>& rows) {
+void add_dimension_rows(DispatchOptions& target, std::vector<OptionRow>& rows) {
   LaunchOptions& launch = target.launch;
   rows.push_back({run_group, "entry", 'e', "NAME", false, "entry point (default: the only one)", "",
                   [&target](const std::string& value) -> Result<void> {
@@ -515,7 +498,7 @@ Result<std::uint32_t> parse_subgroup_size(std::string_view text) {
   return size;
 }
 
-std::vector<OptionRow> what_to_run_rows(WhatToRun& target) {
+std::vector<OptionRow> dispatch_option_rows(DispatchOptions& target) {
   std::vector<OptionRow> rows;
   add_dimension_rows(target, rows);
   add_policy_rows(target.launch, rows);

@@ -337,7 +337,7 @@ void choose_race_checks(const std::optional<bool>& asked, const EntryPointInfo& 
 }
 
 Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& entry,
-                               const WhatToRun& options, std::vector<std::string>& notes) {
+                               const DispatchOptions& options, std::vector<std::string>& notes) {
   if (auto supported = check_supported(entry); !supported) return tl::unexpected(supported.error());
   const LaunchOptions& launch = options.launch;
   Dispatch dispatch;
@@ -360,7 +360,6 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
-  dispatch.trace_file = launch.trace_file;
   choose_race_checks(launch.check_races, entry, dispatch);
   auto specialization = specialization_of(module, launch, notes);
   if (!specialization) return tl::unexpected(specialization.error());

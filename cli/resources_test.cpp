@@ -44,7 +44,7 @@ TEST(Resources, PicksTheEntryPoint) {
 
 TEST(Resources, Specialization) {
   const ModuleInfo module = module_info();
-  WhatToRun options;
+  DispatchOptions options;
   options.launch.specialization = {{3, "-1"}, {4, "true"}};
   std::vector<std::string> notes;
   const auto dispatch = make_dispatch(module, module.entry_points[0], options, notes);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "cli/file.h"
 #include "cli/finding_order.h"
@@ -166,6 +167,16 @@ std::vector<const BufferResult*> contents_of(const std::vector<NamedBuffer>& buf
 
 }  // namespace
 
+Dispatch without_contents(Dispatch& dispatch) {
+  auto buffers = std::exchange(dispatch.buffers, {});
+  auto memories = std::exchange(dispatch.memories, {});
+  Dispatch rest = dispatch;
+  for (const NamedMemory& memory : memories) rest.memories.push_back({memory.name, {}});
+  dispatch.buffers = std::move(buffers);
+  dispatch.memories = std::move(memories);
+  return rest;
+}
+
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
                                      const RunOptions& options) {
   const auto in_option = [](std::string_view option, const Result<void>& found) -> Result<void> {
@@ -239,8 +250,9 @@ std::vector<ReportedFinding> findings_to_report(const FinishedRun& run,
   std::vector<ReportedFinding> findings(of_run.begin(), of_run.end());
   for (const NamedBuffer& output : outputs) {
     if (!output.after->written) continue;
-    const std::vector<ReportedFinding> more = check_output(
-        {output.name, output.type, &output.after->contents, output.after->open, output.structure});
+    const std::vector<ReportedFinding> more =
+        check_output({output.name, output.type, &output.after->contents,
+                      output.after->indeterminate, output.structure});
     findings.insert(findings.end(), more.begin(), more.end());
   }
   const std::vector<std::string>& ignored = run.options.ignored_kinds;

@@ -51,7 +51,7 @@ TEST(SpirvGolden, GetsTheArgumentsOfSpirvRun) {
             (Arguments{"compare-driver", "a.comp", "--device", "2"}));
 }
 
-TEST(RunOptions, WhatToRun) {
+TEST(RunOptions, DispatchOptions) {
   const RunOptions options = parsed({"-e",
                                      "f",
                                      "-g",

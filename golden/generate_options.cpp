@@ -117,7 +117,7 @@ std::vector<OptionRow> generate_rows(GenerateOptions& options) {
                     options.help = true;
                     return {};
                   }});
-  for (OptionRow& row : what_to_run_rows(options)) {
+  for (OptionRow& row : dispatch_option_rows(options)) {
     if (row.name != "trace") rows.push_back(std::move(row));
   }
   return rows;

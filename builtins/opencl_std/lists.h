@@ -1,4 +1,4 @@
-// The instruction lists of OpenCL.std, by the headings of its specification.
+// The instruction lists of OpenCL.std, by the chapters of its specification.
 #pragma once
 
 #include <span>

@@ -206,7 +206,7 @@ struct Shuffle {
 
   // The values alone. `all_inside`: no source is outside.
   template <class T>
-  [[gnu::always_inline]] static inline void move_values(const Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Op& op,
                                                         const std::uint32_t* from,
                                                         const std::uint32_t* outside,
                                                         bool all_inside) {
@@ -226,7 +226,7 @@ struct Shuffle {
   }
 
   // Definedness moves with the values; offset and width reach every result.
-  [[gnu::always_inline]] static inline void move_headers(const Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Op& op,
                                                          const std::uint32_t* from,
                                                          const std::uint32_t* outside) {
     const unsigned count = subgroup.padded_lanes;
@@ -294,11 +294,11 @@ struct Shuffle {
       if (!full) [[unlikely]]
         leave_out_inactive(subgroup, from, outside);
       move_values<T>(subgroup, op, from, outside, full && !Self::leaves_group);
-      const bool open = is_open(subgroup.header(op.operand[source_value])) ||
-                        is_open(subgroup.header(subgroup.data[op.extra])) ||
-                        is_open(subgroup.header(offset_slot)) ||
-                        is_open(subgroup.header(width_slot));
-      if (open) [[unlikely]] {
+      const bool indeterminate = is_indeterminate(subgroup.header(op.operand[source_value])) ||
+                                 is_indeterminate(subgroup.header(subgroup.data[op.extra])) ||
+                                 is_indeterminate(subgroup.header(offset_slot)) ||
+                                 is_indeterminate(subgroup.header(width_slot));
+      if (indeterminate) [[unlikely]] {
         move_headers(subgroup, op, from, outside);
       } else {
         subgroup.header(op.result) = {};

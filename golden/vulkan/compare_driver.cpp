@@ -17,7 +17,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-struct CompareOptions : WhatToRun {
+struct CompareOptions : DispatchOptions {
   DeviceChoice device;
 };
 
@@ -25,7 +25,7 @@ Result<CompareOptions> parse_options(const std::vector<std::string>& arguments) 
   CompareOptions options;
   options.launch.subgroup_size = 0;  // that of the device
   std::vector<OptionRow> rows = device_rows(options.device);
-  for (OptionRow& row : what_to_run_rows(options)) {
+  for (OptionRow& row : dispatch_option_rows(options)) {
     if (row.name != "trace") rows.push_back(std::move(row));
   }
   const auto files = parse_command_line(rows, arguments);

@@ -199,7 +199,7 @@ std::optional<RaceSite> race_site(Lowering& lowering, Id pointer, const Instruct
       has(Mask::Volatile) || is_declared(lowering, pointer, spv::Decoration::Volatile, false);
   if (lowering.module().memory_model() != spv::MemoryModel::Vulkan) {
     const bool is_buffer = *storage == StorageSemantics::uniform_memory;
-    if (lowering.dispatch().check_customary_order && is_buffer &&
+    if (lowering.dispatch().check_de_facto_order && is_buffer &&
         !is_declared(lowering, pointer, spv::Decoration::Coherent, true))
       site.available = site.visible = MemoryScope::invocation;
     return site;

@@ -332,6 +332,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
   if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
   std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
+  if (dispatch.debug) lowering.add_debug_globals();
   // Whatever width a handler takes a plane for, it stays within the registers.
   lowering.new_plane(ScalarType::pointer());
   if (const auto ok = check_registers(compiled->program, compiled->memory); !ok)
@@ -385,7 +386,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
   budget.max_steps = ~std::uint64_t{0};
   Workgroup workgroup(program, dispatch, memory, budget);
   workgroup.run(0);
-  std::vector<const Clause*> clauses = workgroup.log().clauses();
+  std::vector<const Clause*> clauses = workgroup.findings().log().clauses();
   if (!clauses.empty()) broken.add(instruction.result, std::move(clauses));
   ConstantValue value;
   const auto scalars = types.components(instruction.type);

@@ -204,8 +204,8 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   }
 
   const bool moves_across_lanes = enclosed.rule.kind == EnclosureKind::moves_across_lanes;
-  const bool is_combined_before =
-      enclosed.across_workgroup && (is_group || moves_across_lanes) && !program.rendezvous.empty();
+  const bool is_combined_before = enclosed.across_workgroup && (is_group || moves_across_lanes) &&
+                                  !program.workgroup_syncs.empty();
   // Of floats that other subgroups contribute, the records of this one know nothing.
   if (enclosed.across_workgroup && !is_combined_before && (has_float || gives_float))
     enclosed.rule.kind = EnclosureKind::unknown;
@@ -277,7 +277,7 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
   const auto index = static_cast<std::uint32_t>(program.enclosed->instructions.size() - 1);
   if (is_combined_before) {
     // Once a subgroup goes on, its contributions may be gone.
-    program.rendezvous.back().enclosed = index + 1;
+    program.workgroup_syncs.back().enclosed = index + 1;
     return;
   }
   lowering_.emit(&enclose_result, no_slot, {}, index);

@@ -49,12 +49,12 @@ struct FunctionLowering::Instance {
   // By block where lanes may join without promise: index into Program::constructs, which names it.
   std::unordered_map<std::uint32_t, std::uint32_t> join_info{};
 
-  // Without structured control flow: the meetings of each block, of the way back to the header of each
+  // Without structured control flow: the reconvergence points of each block, of the way back to the header of each
   // loop, and of each edge that has records of its own (by block and successor; none: it has none).
   std::uint32_t graph = Subgroup::no_graph;
-  std::vector<std::uint32_t> meeting_of_block{};
-  std::vector<std::uint32_t> meeting_of_loop{};
-  std::vector<std::vector<std::uint32_t>> meetings_of_edges{};
+  std::vector<std::uint32_t> point_of_block{};
+  std::vector<std::uint32_t> point_of_loop{};
+  std::vector<std::vector<std::uint32_t>> points_of_edges{};
 
   std::uint32_t end_block() const { return static_cast<std::uint32_t>(function.blocks.size()); }
   const ControlFlow& flow() const { return analysis.control_flow; }

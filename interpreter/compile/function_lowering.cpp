@@ -14,7 +14,7 @@
 #include "interpreter/checks/uniform_result.h"
 #include "interpreter/checks/write_note.h"
 #include "interpreter/compile/function_instance.h"
-#include "interpreter/exec/meeting.h"
+#include "interpreter/exec/reconvergence_point.h"
 #include "interpreter/exec/tangle.h"
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/ir/imported_functions.h"
@@ -215,6 +215,12 @@ void FunctionLowering::lower_body(Instance& instance) {
   instance.locals.resize(instance.function.last_local - instance.function.first_local);
   instance.block_start.resize(instance.function.blocks.size() + 1);
   instance.header_start.resize(instance.function.blocks.size() + 1);
+  if (lowering_.dispatch().debug) {
+    DebugTables& tables = *lowering_.program().debug;
+    tables.instance_of_call.emplace(instance.call_origin,
+                                    static_cast<std::uint32_t>(tables.instances.size()));
+    tables.instances.push_back({instance.call_origin, instance.function.id, {}});
+  }
   declare_phis(instance);
   const auto& order = instance.flow().order;
   for (instance.position = 0; instance.position < order.size(); ++instance.position) {
@@ -223,6 +229,18 @@ void FunctionLowering::lower_body(Instance& instance) {
   }
   instance.block_start.back() = static_cast<std::uint32_t>(lowering_.program().ops.size());
   resolve_fixups(instance);
+  if (lowering_.dispatch().debug) add_debug_instance(instance);
+}
+
+void FunctionLowering::add_debug_instance(const Instance& instance) {
+  if (lowering_.failed()) return;
+  DebugTables& tables = *lowering_.program().debug;
+  DebugInstance& debug = tables.instances[tables.instance_of_call.at(instance.call_origin)];
+  for (std::size_t i = 0; i < instance.locals.size(); ++i) {
+    const Id id = instance.function.first_local + static_cast<Id>(i);
+    if (instance.locals[i].bound)
+      debug.values.emplace(id, lowering_.debug_value(id, instance.locals[i]));
+  }
 }
 
 void FunctionLowering::declare_phis(Instance& instance) {
@@ -332,18 +350,19 @@ void FunctionLowering::check_loop_counter(std::uint32_t merge_block) {
   instance_->loop_counters.at(header).check(lowering_);
 }
 
-// Lanes that leave a loop must find the value that they had then, while others compute new ones.
+// Lanes that leave a loop must find the value that they had then, while others compute new ones. For the debugger, all
+// lanes keep what they have.
 void FunctionLowering::keep_live_out(const Instruction& instruction) {
   const Function& function = instance_->function;
-  if (instruction.result < function.first_local ||
-      !instance_->analysis.live_out[instruction.result - function.first_local]) {
-    return;
-  }
+  if (instruction.result < function.first_local) return;
+  const bool lives_out = instance_->analysis.live_out[instruction.result - function.first_local];
+  if (!lives_out && !lowering_.dispatch().debug) return;
   Value value = *local_value(instruction.result);
   if (!value.bound || value.slots.empty()) return;
   const Type& type = lowering_.type(instruction.type);
   const auto scalars = lowering_.components(instruction.type);
   for (std::size_t i = 0; i < value.slots.size(); ++i) {
+    if (!lives_out && !lowering_.is_of_instruction(value.slots[i])) continue;
     const ScalarType scalar = type.kind == Type::Kind::pointer ? ScalarType::pointer() : scalars[i];
     const Slot kept = lowering_.new_plane(scalar);
     lowering_.emit_masked_copy(kept, value.slots[i], scalar);
@@ -418,7 +437,7 @@ void FunctionLowering::lower_branch(const Instruction& branch) {
 
 void FunctionLowering::lower_branch_conditional(const Instruction& branch) {
   Instance& instance = *instance_;
-  if (!instance.flow().structured) return lower_branch_to_meetings(branch);
+  if (!instance.flow().structured) return lower_unstructured_branch(branch);
   if (instance.merge != nullptr && instance.merge->opcode == spv::Op::OpSelectionMerge) {
     enter_construct(instance.flow().construct_of_header[instance.block],
                     ConstructInfo::Kind::selection);
@@ -480,13 +499,13 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   const std::uint32_t table = lowering_.add_data(words);
   const bool structured = instance.flow().structured;
   const std::uint32_t record = emit_control(
-      structured ? switch_handler(selector.bytes) : switch_to_meetings_handler(selector.bytes),
+      structured ? switch_handler(selector.bytes) : unstructured_switch_handler(selector.bytes),
       {lowering_.slot(branch.id(0), 0, selector), table});
   note_branch_join(record, selector.bytes);
   std::unordered_map<std::uint32_t, std::uint32_t> emitted;  // block -> start of its edge
   const auto target = [&](std::uint32_t word, std::uint32_t block) {
     if (!structured) {
-      lowering_.program().data[word] = meeting_of_branch(block);
+      lowering_.program().data[word] = point_of_branch(block);
       return;
     }
     if (edge_is_plain_jump(block)) return fix_data(word, block);
@@ -543,7 +562,7 @@ bool FunctionLowering::edge_is_plain_jump(std::uint32_t to) {
 
 void FunctionLowering::emit_edge(std::uint32_t to) {
   Instance& instance = *instance_;
-  if (!instance.flow().structured) return emit_way_to_meeting(to);
+  if (!instance.flow().structured) return emit_unstructured_jump(to);
   emit_phi_copies(to);
   const Edge edge = edge_to(to);
   const auto leave_to = [&](Wait wait) {

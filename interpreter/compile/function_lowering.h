@@ -11,7 +11,7 @@
 
 namespace spirv_oracle {
 
-struct JoinPlaceOfWays;  // exec/uncertain_branches.h
+struct PathJoinPlace;  // exec/uncertain_branches.h
 
 class FunctionLowering final : public LoweredFunction {
  public:
@@ -41,13 +41,14 @@ class FunctionLowering final : public LoweredFunction {
   void lower_body(Instance& instance);
   void declare_phis(Instance& instance);
   void lower_block(Instance& instance, std::uint32_t block);
+  void add_debug_instance(const Instance& instance);
   void keep_live_out(const Instruction& instruction);
   bool is_tangled(const Instruction& instruction) const;
   // After a tangled instruction: looks whether its tangle rests on a join that is not guaranteed.
   void watch_guarantee(const Instruction& instruction);
   // After an instruction through which invocations exchange values.
   void record_exchange(const Instruction& instruction);
-  // After any instruction: notes where its open results come from.
+  // After any instruction: notes where its indeterminate results come from.
   void record_provenance(const Instruction& instruction);
   // After any instruction: encloses its results (enclosed_instructions.cpp).
   void record_enclosures(const Instruction& instruction);
@@ -86,19 +87,20 @@ class FunctionLowering final : public LoweredFunction {
 
   // Before the instruction is lowered.
   void note_before(const Instruction& instruction);
-  // The record is a branch: notes where its ways meet again, for shadow runs.
+  // The record is a branch: notes where its paths join, for shadow runs.
   void note_branch_join(std::uint32_t record, unsigned selector_bytes);
   const std::vector<std::uint32_t>& post_dominators(const Instance& instance);
-  std::optional<JoinPlaceOfWays> place_before(const Instance& instance, std::uint32_t from,
-                                              std::uint32_t block) const;
+  std::optional<PathJoinPlace> place_before(const Instance& instance, std::uint32_t from,
+                                            std::uint32_t block) const;
   void fix_range(Instance& instance, std::uint32_t from, std::uint32_t place, std::uint32_t data);
 
-  // --- meeting_lowering.cpp: functions without structured control flow (exec/meeting.h) ---
+  // --- reconvergence_point_lowering.cpp: functions without structured control flow (exec/reconvergence_point.h) ---
 
-  // Numbers the meetings of a function that has a frame, and emits what begins it. No effect where
+  // Numbers the reconvergence points of a function that has a frame, and emits what begins it. No effect where
   // control flow is structured.
   void begin_graph(Instance& instance, std::uint32_t caller);
-  std::uint32_t add_meeting(std::uint32_t depth, std::uint32_t join, bool next_iteration);
+  std::uint32_t add_reconvergence_point(std::uint32_t depth, std::uint32_t join,
+                                        bool next_iteration);
   // The block is lowered here.
   void place_block(std::uint32_t block);
   void enter_loop(std::uint32_t loop);
@@ -106,13 +108,13 @@ class FunctionLowering final : public LoweredFunction {
   std::vector<std::uint32_t> loops_entered_in_the_middle(std::uint32_t from,
                                                          std::uint32_t to) const;
   bool edge_has_records(std::uint32_t from, std::uint32_t to) const;
-  void lower_branch_to_meetings(const Instruction& branch);
-  // Where a branch with a condition goes: the edge's own meeting, or that of its target.
-  std::uint32_t meeting_of_branch(std::uint32_t to) const;
-  std::uint32_t meeting_of_target(std::uint32_t from, std::uint32_t to) const;
-  // The records of edges from the current block that have a meeting of their own.
+  void lower_unstructured_branch(const Instruction& branch);
+  // Where a branch with a condition goes: the edge's own reconvergence point, or that of its target.
+  std::uint32_t point_of_branch(std::uint32_t to) const;
+  std::uint32_t point_of_target(std::uint32_t from, std::uint32_t to) const;
+  // The records of edges from the current block that have a reconvergence point of their own.
   void emit_edges();
-  void emit_way_to_meeting(std::uint32_t to);
+  void emit_unstructured_jump(std::uint32_t to);
 
   InstructionLowering& lowering_;
   Deadline deadline_;

@@ -17,13 +17,13 @@ struct IterationAccesses {
 
 // How a byte was accessed since a pointer got its value.
 struct PointerAccesses {
-  struct Way {
+  struct Accesses {
     bool read = false;
     bool written = false;
   };
   std::uint64_t begun = 0;  // which value of the pointer this is about
-  Way through;
-  Way otherwise;
+  Accesses through;
+  Accesses otherwise;
   std::uint32_t other = 0;  // the id that was accessed otherwise
 };
 

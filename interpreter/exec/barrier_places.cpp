@@ -75,10 +75,11 @@ std::string describe_other_lanes(const Subgroup& subgroup) {
     for (const Pending& pending : subgroup.pending) {
       add(pending.lanes, "took another branch, to " + place_of(subgroup, pending.pc));
     }
-    for (std::size_t i = 0; i < subgroup.meetings.size(); ++i) {
-      if (subgroup.meetings[i].lanes.none()) continue;
-      const Op* at = subgroup.code + subgroup.program->meetings[i].record;
-      add(subgroup.meetings[i].lanes, "took another branch, to " + place_of(subgroup, at));
+    for (std::size_t i = 0; i < subgroup.reconvergence_points.size(); ++i) {
+      if (subgroup.reconvergence_points[i].lanes.none()) continue;
+      const Op* at = subgroup.code + subgroup.program->reconvergence_points[i].record;
+      add(subgroup.reconvergence_points[i].lanes,
+          "took another branch, to " + place_of(subgroup, at));
     }
     for (std::uint32_t d = subgroup.depth; d > 0; --d) {
       const Frame& frame = subgroup.frames[d];

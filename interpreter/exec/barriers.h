@@ -1,5 +1,5 @@
 // What the subgroups of one workgroup have arrived at, and what they wait for: split barriers and named
-// barriers. Where all of them meet at one place is in rendezvous.h.
+// barriers. Where all of them meet at one place is in workgroup_sync.h.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class Barriers {
  public:
   // A workgroup begins.
   void start(std::size_t subgroup_count);
-  // Whether a subgroup can go on; one at a rendezvous cannot. Reports if it goes on from
+  // Whether a subgroup can go on; one at a workgroup synchronization cannot. Reports if it goes on from
   // another dynamic instance than others did.
   bool may_go_on(Subgroup& subgroup);
   // No subgroup can go on by itself: lets those that wait here go on, and reports why they could not.

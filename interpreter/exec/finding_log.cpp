@@ -14,18 +14,6 @@
 namespace spirv_oracle {
 namespace {
 
-Severity severity_of(Effect effect) {
-  switch (effect) {
-    case Effect::undefined_behavior:
-      return Severity::undefined_behavior;
-    case Effect::undefined_result:
-      return Severity::undefined_value;
-    case Effect::implementation_defined:
-      break;
-  }
-  return Severity::implementation_dependent;
-}
-
 std::string instruction_name(const Module& module, const InstructionRegistry& registry,
                              const Instruction& instruction) {
   const InstructionDefinition* definition = definition_of(registry, module, instruction);
@@ -158,6 +146,18 @@ const char* severity_name(Severity severity) {
       break;
   }
   return "implementation-dependent";
+}
+
+Severity severity_of(Effect effect) {
+  switch (effect) {
+    case Effect::undefined_behavior:
+      return Severity::undefined_behavior;
+    case Effect::undefined_result:
+      return Severity::undefined_value;
+    case Effect::implementation_defined:
+      break;
+  }
+  return Severity::implementation_dependent;
 }
 
 CountedFinding* FindingLog::look_up(const Clause& clause, std::uint32_t origin) {

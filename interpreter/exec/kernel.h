@@ -16,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
@@ -136,11 +136,13 @@ template <unsigned Count>
   const std::uint64_t word = mask.words[first_lane / 64] >> (first_lane % 64);
   return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << Count) - 1));
 }
+// Sets the lanes from `first_lane` to the end of its word; those beyond `bits` become false. Stores a whole word, which
+// is what branches load: a load that spans several stores waits for them.
 [[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane,
-                                                 unsigned count, std::uint32_t bits) {
-  auto* bytes = reinterpret_cast<std::uint8_t*>(mask.words) + first_lane / 8;
-  static_assert(std::endian::native == std::endian::little);
-  std::memcpy(bytes, &bits, count / 8);
+                                                 std::uint32_t bits) {
+  std::uint64_t& word = mask.words[first_lane / 64];
+  const unsigned shift = first_lane % 64;
+  word = shift == 0 ? bits : word | std::uint64_t{bits} << shift;
 }
 
 // result = a | b | ..., without a detour over the stack.
@@ -155,7 +157,7 @@ template <std::same_as<PlaneHeader>... Headers>
   }
 }
 template <std::same_as<Slot>... Slots>
-[[gnu::always_inline]] inline void combine_headers(const Subgroup& subgroup, Slot result,
+[[gnu::always_inline]] inline void combine_headers(Subgroup& subgroup, Slot result,
                                                    Slots... operands) {
   combine_headers(subgroup.header(result), subgroup.header(operands)...);
 }
@@ -177,7 +179,7 @@ template <class T>
   asm("" : "+r"(address));
   return address;
 }
-[[gnu::always_inline]] inline PlaneHeader& located_header(const Subgroup& subgroup, Slot slot) {
+[[gnu::always_inline]] inline PlaneHeader& located_header(Subgroup& subgroup, Slot slot) {
   return *opaque(&subgroup.header(slot));
 }
 
@@ -220,7 +222,8 @@ struct ComponentKernel {
   using Compute = typename ComputeTypeOf<Self, Storage>::type;
   using Returned = decltype(Self::component(std::declval<Compute<In>>()...));
   static constexpr bool checked = IsChecked<Returned>::value;
-  static constexpr bool looks_at_open_lanes = follows_bits<Self, In...> || may_break<Self, In...>;
+  static constexpr bool looks_at_indeterminate_lanes =
+      follows_bits<Self, In...> || may_break<Self, In...>;
   using Flag = UnsignedOfSize<std::max({sizeof(In)...})>;
 
   [[gnu::always_inline]] static inline const Op* run(Subgroup& subgroup, const Op& op) {
@@ -241,7 +244,7 @@ struct ComponentKernel {
                                                   (values_behind<In>(*operands[I]) + lane)...);
         });
     bool unusual = checked && broken != 0;
-    if constexpr (looks_at_open_lanes) unusual |= is_open(*opaque(&result));
+    if constexpr (looks_at_indeterminate_lanes) unusual |= is_indeterminate(*opaque(&result));
     if (unusual) [[unlikely]]
       return look_closer<I...>(subgroup, &op);
     return &op + 1;
@@ -250,8 +253,8 @@ struct ComponentKernel {
   // As the last call of a handler, it costs the usual case no more than a branch.
   template <std::size_t... I>
   [[gnu::cold, gnu::noinline]] static const Op* look_closer(Subgroup& subgroup, const Op* op) {
-    if constexpr (looks_at_open_lanes) {
-      OpenLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
+    if constexpr (looks_at_indeterminate_lanes) {
+      IndeterminateLanes<Self, Out, In...>::template look<I...>(subgroup, *op);
     }
     if constexpr (checked) report_broken<I...>(subgroup, *op);
     return op + 1;
@@ -269,7 +272,7 @@ struct ComponentKernel {
                        ? static_cast<Flag>(~Flag{0})
                        : Flag{0};
       }
-      set_mask_bits(*values_behind<LaneMask>(result), lane, Count, flags_to_bits(flags));
+      set_mask_bits(*values_behind<LaneMask>(result), lane, flags_to_bits(flags));
     } else {
       Out* out = values_behind<Out>(result) + lane;
       SPIRV_ORACLE_LANE_LOOP
@@ -311,16 +314,18 @@ struct ComponentKernel {
     }
   }
 
-  // The same where a broken clause leaves only some bits of the result open.
+  // The same where a broken clause makes only some bits of the result indeterminate.
   static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
-    OpenOf<Out> open[128] = {};
+    BitMaskOf<Out> indeterminate[128] = {};
     const LaneMask lanes = broken.lanes();
-    lanes.for_each(
-        [&](unsigned lane) { open[lane] = partly_open<Out>(subgroup, op.result, lane).open; });
+    lanes.for_each([&](unsigned lane) {
+      indeterminate[lane] = partly_indeterminate<Out>(subgroup, op.result, lane).indeterminate;
+    });
     broken.report(subgroup, op);
     lanes.for_each([&](unsigned lane) {
-      set_open_bits<Out>(subgroup, op.result, lane,
-                         static_cast<OpenOf<Out>>(open[lane] | Self::bits_without_value));
+      set_indeterminate_bits<Out>(
+          subgroup, op.result, lane,
+          static_cast<BitMaskOf<Out>>(indeterminate[lane] | Self::bits_without_value));
     });
   }
 };

@@ -21,7 +21,7 @@ constinit const Clause mixed_atomic{
 constinit const Clause atomic_scope{
     "memory.atomics-not-mutually-ordered", "atomic-scope", Effect::undefined_behavior,
     "Two atomics on the same memory are not mutually ordered, and nothing else orders them"};
-constinit const Clause ordered_by_custom{
+constinit const Clause ordered_de_facto{
     "memory.ordered-by-custom", "customary-order", Effect::implementation_defined,
     "Two accesses to the same memory are ordered only by widespread practice, not by the memory "
     "model"};
@@ -224,17 +224,17 @@ RaceExplanation explain_race(const RaceFacts& facts) {
   return race;
 }
 
-RaceExplanation explain_customary_order(MissingEdge missing) {
+RaceExplanation explain_de_facto_order(MissingEdge missing) {
   constexpr const char* title = "order by widespread practice only";
   const bool not_coherent =
       missing == MissingEdge::availability || missing == MissingEdge::visibility;
   if (not_coherent) {
-    return {&race_clauses::ordered_by_custom, title,
+    return {&race_clauses::ordered_de_facto, title,
             "the accesses are ordered, but the buffer is not Coherent, so no rule makes the write "
             "visible to other invocations",
             "declare the buffer coherent"};
   }
-  return {&race_clauses::ordered_by_custom, title,
+  return {&race_clauses::ordered_de_facto, title,
           "a memory barrier releases before the control barrier, but no memory barrier acquires "
           "after it",
           "put a memory barrier after the control barrier as well, or use controlBarrier() with "

@@ -20,8 +20,8 @@ extern const Clause data_race;
 extern const Clause same_value;
 extern const Clause mixed_atomic;
 extern const Clause atomic_scope;
-// Reported only with Dispatch::check_customary_order, in place of the others.
-extern const Clause ordered_by_custom;
+// Reported only with Dispatch::check_de_facto_order, in place of the others.
+extern const Clause ordered_de_facto;
 extern const Clause private_access;
 extern const Clause not_available;
 extern const Clause not_visible;
@@ -50,6 +50,6 @@ struct RaceExplanation {
 
 RaceExplanation explain_race(const RaceFacts& facts);
 // Of accesses that are ordered, but not by the rules.
-RaceExplanation explain_customary_order(MissingEdge missing);
+RaceExplanation explain_de_facto_order(MissingEdge missing);
 
 }  // namespace spirv_oracle

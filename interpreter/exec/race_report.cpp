@@ -186,8 +186,8 @@ std::string RaceWriter::barrier_help() const {
 }  // namespace
 
 const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,
-                          bool same_value, bool customary) {
-  if (customary) return *explain_customary_order(race.missing).clause;
+                          bool same_value, bool de_facto_order) {
+  if (de_facto_order) return *explain_de_facto_order(race.missing).clause;
   const Clause* clause =
       explain_race({site, other, race.missing, SourceLanguage::other, false, "", 0, 0}).clause;
   return same_value && clause == &race_clauses::data_race ? race_clauses::same_value : *clause;
@@ -195,10 +195,10 @@ const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite
 
 RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
                          const RacingAccess& access, const RacingAccess& other, bool same_value,
-                         bool customary) {
+                         bool de_facto_order) {
   const RaceWriter writer(program, group_count, race, access, other);
   RaceExplanation explanation =
-      customary ? explain_customary_order(race.missing) : writer.explain();
+      de_facto_order ? explain_de_facto_order(race.missing) : writer.explain();
   if (same_value && explanation.clause == &race_clauses::data_race) {
     explanation.clause = &race_clauses::same_value;
     explanation.title = "data race that leaves the value unchanged";

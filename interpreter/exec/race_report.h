@@ -32,10 +32,10 @@ struct RaceReport {
 // happened first. `customary`: they are ordered, but only by practice.
 RaceReport describe_race(const Program& program, const Dim3& group_count, const Race& race,
                          const RacingAccess& access, const RacingAccess& other, bool same_value,
-                         bool customary);
+                         bool de_facto_order);
 
 // The clause alone.
 const Clause& race_clause(const Race& race, const RaceSite& site, const RaceSite& other,
-                          bool same_value, bool customary);
+                          bool same_value, bool de_facto_order);
 
 }  // namespace spirv_oracle

@@ -44,7 +44,8 @@ class RaceWatch {
   // Whether the workgroups are small enough.
   static bool is_possible(const Program& program);
   // Shadows take up to `max_memory` bytes. `customary`: see RaceShape.
-  RaceWatch(const Program& program, std::uint64_t max_memory, bool customary, const Known& known);
+  RaceWatch(const Program& program, std::uint64_t max_memory, bool de_facto_order,
+            const Known& known);
 
   void start_workgroup(std::uint64_t index);
 

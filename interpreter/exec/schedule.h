@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "interpreter/exec/record_watch.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/exec/trace.h"
 #include "interpreter/ir/program.h"
@@ -29,6 +30,17 @@ class WorkgroupOrder {
   std::unordered_map<std::uint64_t, std::uint64_t> moved_;  // by place; others are where they were
 };
 
+// What sees each record before it is executed. Null: nothing does.
+struct RecordObservers {
+  TraceRecorder* trace = nullptr;
+  RecordWatch* watch = nullptr;
+
+  void before(Subgroup& subgroup, const Op* op) const {
+    if (trace != nullptr) trace->record(subgroup, *op);
+    if (watch != nullptr) watch->before(subgroup, op);
+  }
+};
+
 // Where one run is interrupted. The decisions depend on the seed and on which instructions that access shared memory are
 // executed, so they are the same whatever else looks on.
 class Schedule {
@@ -44,8 +56,8 @@ class Schedule {
   std::uint64_t below(std::uint64_t count) { return random_() % count; }
 
   // Runs the subgroup from a record on until it stops by itself, or is interrupted before an instruction that accesses
-  // memory that other invocations see. `trace`: null for none.
-  void run(Subgroup& subgroup, const Op* op, TraceRecorder* trace);
+  // memory that other invocations see.
+  void run(Subgroup& subgroup, const Op* op, const RecordObservers& observers);
 
  private:
   enum class Point : std::uint8_t { none, access, atomic };
@@ -55,7 +67,7 @@ class Schedule {
   // After a branch at which the tangle has parted: the other part runs first.
   static const Op* take_other_side(Subgroup& subgroup, const Op* op);
   // Executes an atomic for one lane after the other, in any order; returns the record behind it.
-  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, TraceRecorder* trace);
+  const Op* execute_by_lane(Subgroup& subgroup, const Op* op, const RecordObservers& observers);
 
   std::mt19937_64 random_;
   std::uint64_t steps_in_order_ = 0;

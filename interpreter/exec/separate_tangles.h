@@ -30,7 +30,7 @@ class SeparateTangles {
     LaneMask lanes;
     std::vector<Frame> frames;  // of depth + 1 elements
     std::vector<std::byte> registers;
-    OpenBits open_bits;
+    IndeterminateBits indeterminate_bits;
   };
 
   static Suspended suspend(const Subgroup& subgroup, const Op* pc, const LaneMask& lanes,

@@ -13,9 +13,6 @@ enum class Wait : std::uint32_t { at_merge, at_continue, at_header };
 // The tangle is done here: picks the next one, innermost construct first. Null if the subgroup stops.
 const Op* next_tangle(Subgroup& subgroup);
 
-// Splits the tangle: runs the lanes of `first` at `first_pc`; those of `second` run later.
-void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes);
-
 // Words of an enter record in Program::data, at Op::extra.
 struct EnterFrameData {
   std::uint32_t depth, kind, construct, merge, continue_target, header;
@@ -32,7 +29,7 @@ const Op* jump_and_join(Subgroup&, const Op*);
 const Op* branch_conditional(Subgroup&, const Op*);
 // switch: operand 0 = selector, 1 = index of the table in Program::data:
 // { count, cases that run before the default, default target, (low word, high word, target) * count },
-// in the order in which the ways run.
+// in the order in which the paths run.
 Handler switch_handler(unsigned selector_bytes);
 // leave: operand 0 = depth of the frame, 1 = Wait.
 const Op* leave(Subgroup&, const Op*);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "interpreter/exec/partly_open.h"
+#include "interpreter/exec/indeterminate_bit_rules.h"
 #include "interpreter/exec/subgroup.h"
 
 namespace spirv_oracle {
@@ -41,12 +41,13 @@ struct BallotOperand {
     }
     return bits;
   }
-  // The bits that are open for a lane.
-  LaneMask open_bits(unsigned lane) const {
+  // The bits that are indeterminate for a lane.
+  LaneMask indeterminate_bits(unsigned lane) const {
     LaneMask bits;
     for (unsigned word = 0; word < 4; ++word) {
       bits.words[word / 2] |=
-          std::uint64_t{partly_open<std::uint32_t>(subgroup, slots[word], lane).open}
+          std::uint64_t{
+              partly_indeterminate<std::uint32_t>(subgroup, slots[word], lane).indeterminate}
           << (32 * (word % 2));
     }
     return bits;

@@ -1,8 +1,8 @@
 // Branches whose condition or selector depends on the implementation: a conforming implementation may take another
-// way than this one does.
+// path than this one does.
 //
-// A shadow run executes the other ways before the usual one, on a copy of the registers, and undoes what they wrote.
-// Where the ways meet again, a component or a byte of memory that is not the same after all of them depends on the
+// A shadow run executes the other paths before the usual one, on a copy of the registers, and undoes what they wrote.
+// Where the paths join, a component or a byte of memory that is not the same after all of them depends on the
 // implementation. Until then, which lanes belong to a tangle does too.
 #pragma once
 
@@ -19,26 +19,26 @@
 
 namespace spirv_oracle {
 
-// Where the ways of a branch meet again: at the first place behind the branch that all of them pass and where lanes
+// Where the paths of a branch meet again: at the first place behind the branch that all of them pass and where lanes
 // wait for each other.
-enum class JoinOfWays : std::uint32_t {
-  merge_block,      // of the construct or call whose frame has that depth
-  continue_target,  // likewise
-  next_iteration,   // likewise
-  meeting,          // that number of Program::meetings
-  end,              // of the entry point
+enum class PathJoin : std::uint32_t {
+  merge_block,          // of the construct or call whose frame has that depth
+  continue_target,      // likewise
+  next_iteration,       // likewise
+  reconvergence_point,  // that number of Program::reconvergence_points
+  end,                  // of the entry point
 };
 
-struct JoinPlaceOfWays {
-  JoinOfWays join = JoinOfWays::end;
+struct PathJoinPlace {
+  PathJoin join = PathJoin::end;
   std::uint32_t number = 0;
 };
 
 // Words of Program::data for a branch, by record in Program::branch_joins.
 struct BranchJoinData {
-  JoinOfWays join;
-  std::uint32_t number;        // depth or meeting
-  std::uint32_t first_record;  // the records of all ways lie between these
+  PathJoin join;
+  std::uint32_t number;        // depth or reconvergence point
+  std::uint32_t first_record;  // the records of all paths lie between these
   std::uint32_t end_record;
   std::uint32_t selector_bytes;  // 0: a condition
 };
@@ -86,10 +86,10 @@ class UncertainBranches {
  public:
   void start();
 
-  // The lanes may take other ways than they do at the branch `op`, which they are about to execute.
+  // The lanes may take other paths than they do at the branch `op`, which they are about to execute.
   void branch(Subgroup& subgroup, const Op& op, const LaneMask& lanes);
-  // Lanes go on at a place where ways may meet. True: a shadow run ends here.
-  bool meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number);
+  // Lanes go on at a place where paths may join. True: a shadow run ends here.
+  bool join_at(Subgroup& subgroup, PathJoin join, std::uint32_t number);
   // Whether which lanes execute together depends on the implementation.
   bool is_inside() const { return is_shadow_run_ || !regions_.empty(); }
 
@@ -104,24 +104,24 @@ class UncertainBranches {
   void mark_results(Subgroup& subgroup, const Op& op) const;
 
  private:
-  // Between an uncertain branch and where its ways meet.
+  // Between an uncertain branch and where its paths join.
   struct Region {
-    JoinOfWays join = JoinOfWays::end;
+    PathJoin join = PathJoin::end;
     std::uint32_t number = 0, first_record = 0, end_record = 0;
     std::uint32_t origin = 0;  // of the first branch
     LaneMask lanes;
-    bool complete = true;  // all other ways have been executed
+    bool complete = true;  // all other paths have been executed
     ByteJournal before;    // what the lanes wrote since, as it was when the region began
-    // After the other ways: the registers and the bytes that they wrote. Where those ways differ from each other, they
-    // are implementation-dependent.
+    // After the other paths: the registers and the bytes that they wrote, marked implementation-dependent where those
+    // paths differ from each other.
     std::vector<std::byte> registers;
     LaneMask compared;  // the lanes in `registers`
     ByteJournal elsewhere;
   };
 
   Region& region_of(const Op& op, const BranchJoinData& data);
-  void take_other_ways(Subgroup& subgroup, const Op& op, const BranchJoinData& data,
-                       const LaneMask& lanes, Region& region);
+  void take_untaken_paths(Subgroup& subgroup, const Op& op, const BranchJoinData& data,
+                          const LaneMask& lanes, Region& region);
   bool run_in_shadow(Subgroup& subgroup, const Op& op, Subgroup& shadow, const LaneMask& lanes,
                      Region& region);
   void note_possible_access(const Subgroup& subgroup, const SavedByte& saved);
@@ -143,7 +143,7 @@ class UncertainBranches {
   bool is_shadow_run_ = false;
   bool is_incomplete_ = false;
   bool has_met_ = false;
-  JoinOfWays goal_ = JoinOfWays::end;
+  PathJoin goal_ = PathJoin::end;
   std::uint32_t goal_number_ = 0;
   ByteJournal written_;
   std::vector<ReachedBytes> reached_;
@@ -152,15 +152,15 @@ class UncertainBranches {
 // A record of a branch whose condition or selector, operand 0, is undefined or implementation-dependent in some of
 // the lanes. Reports the undefined ones.
 struct Clause;
-[[gnu::cold, gnu::noinline]] void branch_on_open_value(Subgroup& subgroup, const Op* op,
-                                                       const Clause& undefined_condition);
+[[gnu::cold, gnu::noinline]] void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
+                                                                const Clause& undefined_condition);
 
 // The record before a write; operand 0: the plane of addresses, extra: WriteNote.
 const Op* note_write(Subgroup& subgroup, const Op* op);
 
 // True: a shadow run ends here, and nullptr is to be returned.
-inline bool ways_meet(Subgroup& subgroup, JoinOfWays join, std::uint32_t number) {
-  return subgroup.uncertain != nullptr && subgroup.uncertain->meet(subgroup, join, number);
+inline bool paths_join(Subgroup& subgroup, PathJoin join, std::uint32_t number) {
+  return subgroup.uncertain != nullptr && subgroup.uncertain->join_at(subgroup, join, number);
 }
 
 }  // namespace spirv_oracle

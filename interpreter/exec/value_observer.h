@@ -1,4 +1,4 @@
-// Who follows the values of a program while it runs, in a run that is made for that: where open values come from
+// Observers follow the values of a program in a run that is made for that: where indeterminate values come from
 // (observe/provenance.h), and what other implementations may compute (observe/enclosures.h).
 #pragma once
 
@@ -26,7 +26,7 @@ class ValueObserver {
   // EnclosedProgram::instructions.
   virtual void note_combined(std::span<Subgroup* const> /*arrived*/, std::uint32_t /*instruction*/,
                              std::uint32_t /*origin*/) {}
-  // A component depends on which way lanes take at a branch: in a plane, or in memory.
+  // A component depends on which path lanes take at a branch: in a plane, or in memory.
   virtual void note_uncertain(const Subgroup& /*subgroup*/, Slot /*slot*/,
                               const LaneMask& /*lanes*/, std::uint32_t /*branch*/) {}
   virtual void note_uncertain_bytes(const Subgroup& /*subgroup*/, std::uint64_t /*address*/,
@@ -47,6 +47,20 @@ class FindingExplainer : public ValueObserver {
   // defined.
   virtual std::vector<Note> explain_operand(const Subgroup& subgroup, std::uint32_t origin,
                                             unsigned lane) = 0;
+};
+
+// The observers of a run; null in ordinary runs.
+struct ValueObservers {
+  FindingExplainer* explainer = nullptr;
+  ValueObserver* encloser = nullptr;
+  ValueObserver* writers = nullptr;
+
+  template <class Action>
+  void for_each(const Action& action) const {
+    if (explainer != nullptr) action(*explainer);
+    if (encloser != nullptr) action(*encloser);
+    if (writers != nullptr) action(*writers);
+  }
 };
 
 }  // namespace spirv_oracle

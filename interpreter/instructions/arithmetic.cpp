@@ -122,11 +122,12 @@ struct Division {
 
   // Whether each, or some, value of the undefined bits divides by 0, or some value the minimum by -1.
   template <class T>
-  static const Clause* may_break(PartlyOpen<T> operand_1, PartlyOpen<T> operand_2) {
-    const auto can_be = [](PartlyOpen<T> operand, T value) {
-      return ((operand.value ^ value) & ~operand.open) == 0;
+  static const Clause* may_break(PartlyIndeterminate<T> operand_1,
+                                 PartlyIndeterminate<T> operand_2) {
+    const auto can_be = [](PartlyIndeterminate<T> operand, T value) {
+      return ((operand.value ^ value) & ~operand.indeterminate) == 0;
     };
-    if (operand_2.open == 0 && operand_2.value == 0) return &operand_2_zero;
+    if (operand_2.indeterminate == 0 && operand_2.value == 0) return &operand_2_zero;
     const bool may_overflow = std::is_signed_v<T> && can_be(operand_2, static_cast<T>(-1)) &&
                               can_be(operand_1, std::numeric_limits<T>::min());
     return may_overflow || can_be(operand_2, T{0}) ? &operand_undefined : nullptr;

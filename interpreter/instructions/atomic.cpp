@@ -11,7 +11,6 @@
 #include "interpreter/instructions/atomic_kernels.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/kernels/denormal.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
@@ -62,6 +61,19 @@ Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarTyp
 // Where an instruction without a result leaves what was in memory, if anyone asks.
 Slot original_plane(Lowering& lowering, ScalarType type) {
   return lowering.dispatch().check_races ? lowering.new_plane(type) : no_slot;
+}
+
+// For the debugger.
+void note_atomic(Lowering& lowering, std::uint32_t record, unsigned bytes, bool reads,
+                 bool writes) {
+  if (!lowering.dispatch().debug || lowering.failed()) return;
+  DebugAccess access;
+  access.address = lowering.program().ops[record].operand[0];
+  access.bytes_each = bytes;
+  access.reads = reads;
+  access.writes = writes;
+  access.is_atomic = true;
+  lowering.note_access(record, access);
 }
 
 // Whether only one workgroup can reach the memory.
@@ -135,7 +147,8 @@ static void lower(Lowering& lowering, const Instruction& instruction) {
   const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, Step::access_kind);
   constexpr bool has_value = requires { G::value; };
   if (has_value) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-  lowering.emit(handler, result, {place, value, comparator});
+  note_atomic(lowering, lowering.emit(handler, result, {place, value, comparator}), type.bytes,
+              G::has_result, has_value);
   emit_atomic_note_end(lowering, lowering.slot(pointer), has_value ? type.bytes : 0, result);
   constexpr bool has_comparator = requires { G::comparator; };
   emit_race_check(lowering, instruction,
@@ -207,7 +220,8 @@ struct AtomicModify {
     const Slot place = mark_near_outside(lowering, lowering.slot(pointer), {}, AccessKind::atomic);
     const bool writes = !leaves_value(lowering, instruction);
     if (writes) emit_write_note(lowering, lowering.slot(pointer), type.bytes);
-    lowering.emit(handler, result, {place, value}, extra);
+    note_atomic(lowering, lowering.emit(handler, result, {place, value}, extra), type.bytes, true,
+                writes);
     emit_atomic_note_end(lowering, lowering.slot(pointer), writes ? type.bytes : 0, result);
     emit_race_check(lowering, instruction,
                     {lowering.slot(pointer), result, no_slot, value, true, true, type.bytes});
@@ -402,7 +416,8 @@ struct OpAtomicFlagTestAndSet {
     const Slot address = lowering.slot(pointer);
     const Slot place = mark_near_outside(lowering, address, {}, AccessKind::atomic);
     emit_write_note(lowering, address, sizeof(std::uint32_t));
-    lowering.emit(handler, flag, {place, place, place});
+    note_atomic(lowering, lowering.emit(handler, flag, {place, place, place}),
+                sizeof(std::uint32_t), state == set_state, true);
     emit_atomic_note_end(lowering, lowering.slot(pointer), sizeof(std::uint32_t), flag);
     emit_race_check(
         lowering, instruction,

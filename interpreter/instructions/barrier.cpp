@@ -5,12 +5,12 @@
 #include "grammar/core.h"
 #include "interpreter/checks/race_check.h"
 #include "interpreter/exec/barriers.h"
-#include "interpreter/exec/rendezvous.h"
 #include "interpreter/exec/workgroup.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/group/non_uniform.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/lowering/emit_rendezvous.h"
+#include "interpreter/lowering/emit_workgroup_sync.h"
 #include "interpreter/lowering/lowered_function.h"
 
 namespace spirv_oracle {
@@ -69,7 +69,7 @@ struct LoweredOpControlBarrier : Arrangement<grammar::OpControlBarrier> {
     switch (*scope) {
       case spv::Scope::Workgroup:
         emit_race_barrier(lowering, MemoryScope::workgroup, semantics);
-        emit_rendezvous(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
+        emit_workgroup_sync(lowering, {.all_must_arrive = &OpControlBarrier::not_all_arrive});
         return emit_race_barrier_end(lowering, semantics);
       case spv::Scope::Subgroup:  // the scope restricted tangle is already together
         if (lowering.program().is_kernel()) lowering.emit(&check_subgroup, no_slot);

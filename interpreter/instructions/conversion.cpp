@@ -35,7 +35,7 @@ struct OfDefinedValue {
       ArithmeticPoison::propagates};
 
   template <class From>
-  static const Clause* may_break(PartlyOpen<From>) {
+  static const Clause* may_break(PartlyIndeterminate<From>) {
     return &value_undefined;
   }
 };
@@ -136,12 +136,12 @@ struct OpUConvert : Conversion<grammar::OpUConvert, UnsignedInt, UnsignedInt> {
     return static_cast<To>(value);
   }
   template <class To, class From>
-  static To open_bits(PartlyOpen<From> value) {
-    return static_cast<To>(value.open);
+  static To indeterminate_bits(PartlyIndeterminate<From> value) {
+    return static_cast<To>(value.indeterminate);
   }
 };
 
-// Truncates or sign-extends: the added bits are as open as the sign.
+// Truncates or sign-extends: the added bits are as indeterminate as the sign.
 struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
   template <class Self>
   static void lower(Lowering& lowering, const Instruction& instruction) {
@@ -155,8 +155,8 @@ struct OpSConvert : Conversion<grammar::OpSConvert, SignedInt, SignedInt> {
     return static_cast<To>(value);
   }
   template <class To, class From>
-  static To open_bits(PartlyOpen<From> value) {
-    return static_cast<To>(value.open);
+  static To indeterminate_bits(PartlyIndeterminate<From> value) {
+    return static_cast<To>(value.indeterminate);
   }
 };
 
@@ -398,12 +398,13 @@ struct OpBitcast {
       subgroup.values<To>(op->result)[lane] = static_cast<To>(
           subgroup.values<From>(op->operand[0])[lane] >> (8 * sizeof(To) * op->extra));
     }
-    if (is_open(subgroup.header(op->result))) [[unlikely]] {
-      const LaneMask open = open_lanes(subgroup.header(op->result)) & subgroup.active;
-      open.for_each([&](unsigned lane) {
-        const From bits = partly_open<From>(subgroup, op->operand[0], lane).open;
-        set_open_bits<To>(subgroup, op->result, lane,
-                          static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
+    if (is_indeterminate(subgroup.header(op->result))) [[unlikely]] {
+      const LaneMask indeterminate =
+          indeterminate_lanes(subgroup.header(op->result)) & subgroup.active;
+      indeterminate.for_each([&](unsigned lane) {
+        const From bits = partly_indeterminate<From>(subgroup, op->operand[0], lane).indeterminate;
+        set_indeterminate_bits<To>(subgroup, op->result, lane,
+                                   static_cast<To>(bits >> (8 * sizeof(To) * op->extra)));
       });
     }
     return op + 1;
@@ -425,14 +426,16 @@ struct OpBitcast {
       header = header | subgroup.header(slots[part]);
     }
     subgroup.header(op->result) = header;
-    const LaneMask open = open_lanes(header) & subgroup.active;
-    open.for_each([&](unsigned lane) {
+    const LaneMask indeterminate = indeterminate_lanes(header) & subgroup.active;
+    indeterminate.for_each([&](unsigned lane) {
       To bits = 0;
       for (unsigned part = 0; part < sizeof(To) / sizeof(From); ++part) {
-        const From open_part = partly_open<From>(subgroup, slots[part], lane).open;
-        bits = static_cast<To>(bits | static_cast<To>(open_part) << (8 * sizeof(From) * part));
+        const From indeterminate_part =
+            partly_indeterminate<From>(subgroup, slots[part], lane).indeterminate;
+        bits = static_cast<To>(bits | static_cast<To>(indeterminate_part)
+                                          << (8 * sizeof(From) * part));
       }
-      set_open_bits<To>(subgroup, op->result, lane, bits);
+      set_indeterminate_bits<To>(subgroup, op->result, lane, bits);
     });
     return op + 1;
   }

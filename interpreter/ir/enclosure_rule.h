@@ -74,9 +74,9 @@ constexpr EnclosureRule vector_rule(std::uint32_t number, Enclose enclose) {
 constexpr EnclosureRule rule_of(std::uint32_t number, EnclosureKind kind) {
   return {number, kind, true, nullptr, kind == EnclosureKind::unknown};
 }
-constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_open = nullptr,
+constexpr EnclosureRule bounded_rule(std::uint32_t number, Enclose of_inexact = nullptr,
                                      bool takes_components = true) {
-  return {number, EnclosureKind::bounded, takes_components, of_open, true};
+  return {number, EnclosureKind::bounded, takes_components, of_inexact, true};
 }
 }  // namespace internal
 
@@ -110,9 +110,9 @@ Interval enclose_division(const FloatRules& rules, const Interval& x, const Inte
 Interval inherited(const FloatRules& rules, const Interval& exact, const Interval& formula);
 
 // The results within an error bound (instructions/bounded_result.h), where no rounding, flushing or rearranging is left open
-// beside it. `of_open` encloses those of operands that are not exact, after they may have been flushed.
+// beside it. `of_inexact` encloses those of operands that are not exact, after they may have been flushed.
 struct BoundedOperands;
-Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_open,
+Interval enclose_by_bound(Range (*bound)(const BoundedOperands&), Enclose of_inexact,
                           const EnclosedOperands& in);
 
 std::span<const EnclosureRule> core_enclosure_rules();

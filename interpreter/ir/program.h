@@ -22,6 +22,7 @@
 namespace spirv_oracle {
 
 struct Clause;           // findings/clause.h
+struct DebugTables;      // ir/debug_tables.h
 struct EnclosedProgram;  // observe/enclosures.h
 
 // Where a record comes from: an instruction, and the call through which its function was reached.
@@ -68,14 +69,14 @@ struct ConstructInfo {
 
 // A place in a function without structured control flow where lanes wait for each other: a block, an edge
 // that has records of its own, or the way back to the header of a loop.
-struct Meeting {
+struct ReconvergencePoint {
   std::uint32_t record = 0;  // where they go on; index into Program::ops
   std::uint32_t depth = 0;   // of the innermost frame there
   std::uint32_t join = 0;    // index into Program::constructs
   bool next_iteration = false;
 };
 
-// An inlined call of such a function. Its meetings are those whose bits are in a range of words of
+// An inlined call of such a function. Its reconvergence points are those whose bits are in a range of words of
 // Subgroup::occupied, in the order in which lanes leave them.
 struct FlowGraph {
   std::uint32_t first_word = 0, end_word = 0;
@@ -90,8 +91,8 @@ struct WorkgroupVariable {
   bool is_blocks = false;         // the storage of all variables whose type is decorated Block
 };
 
-// Where the subgroups of a workgroup wait for each other (exec/rendezvous.h).
-struct Rendezvous {
+// Where the subgroups of a workgroup wait for each other (exec/workgroup_sync.h).
+struct WorkgroupSync {
   std::uint32_t record = 0;  // that waits; index into Program::ops
   // Broken unless all invocations of the workgroup execute the same dynamic instance; null: those
   // who do take part.
@@ -114,8 +115,8 @@ struct Program {
   std::vector<std::uint32_t> data;  // variable-length parts of records
   std::vector<Origin> origins;      // [0] stands for the entry point
   std::vector<ConstructInfo> constructs;
-  std::vector<Rendezvous> rendezvous;  // by record
-  std::vector<Meeting> meetings;
+  std::vector<WorkgroupSync> workgroup_syncs;  // by record
+  std::vector<ReconvergencePoint> reconvergence_points;
   std::vector<FlowGraph> graphs;
   std::vector<DebugPrintfFormat> formats;
 
@@ -162,6 +163,8 @@ struct Program {
   std::vector<Slot> units_before_record;
   // With Dispatch::record_enclosures: what its records look at; else null.
   std::shared_ptr<EnclosedProgram> enclosed;
+  // With Dispatch::debug; else null.
+  std::shared_ptr<DebugTables> debug;
   // Dispatch::check_races: what the records beside accesses and barriers refer to.
   std::vector<RaceSite> race_sites;
   std::vector<MemorySemantics> memory_semantics;

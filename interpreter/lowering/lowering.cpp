@@ -6,6 +6,7 @@
 #include "interpreter/exec/copy.h"
 #include "interpreter/exec/flush_denormals.h"
 #include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/access_words.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/observe/enclosures.h"
 #include "interpreter/observe/provenance.h"
@@ -38,6 +39,10 @@ Lowering::Lowering(const SpecializedModule& types, const InstructionRegistry& re
   program_.subgroup_size = dispatch.subgroup_size;
   program_.origins.push_back({});
   program_.register_units = 1;  // slot 0 is no plane
+  if (dispatch.debug) {
+    program_.debug = std::make_shared<DebugTables>();
+    program_.debug->types = &types;
+  }
 }
 
 Id Lowering::type_id_of(Id value) const {
@@ -333,6 +338,42 @@ std::span<const Slot> Lowering::variable_slots(const PointerValue& pointer, Id p
 std::uint32_t Lowering::add_variable(std::vector<Slot> slots) {
   variables_.push_back(std::move(slots));
   return static_cast<std::uint32_t>(variables_.size() - 1);
+}
+
+DebugValue Lowering::debug_value(Id id, const Value& value) const {
+  DebugValue result;
+  result.points_to_planes = in_planes(value);
+  const Id pointee = type_of(id).element;
+  if (result.points_to_planes) {
+    const auto slots = variable_slots(value.pointer, pointee);
+    result.slots.assign(slots.begin(), slots.end());
+  } else {
+    result.slots = value.slots;
+  }
+  result.matrix_stride = value.pointer.matrix.stride;
+  result.row_major = value.pointer.matrix.row_major;
+  result.component_stride = value.pointer.matrix.component_stride;
+  return result;
+}
+
+void Lowering::add_debug_globals() {
+  for (const auto& [id, value] : globals_)
+    program_.debug->global_values.emplace(id, debug_value(id, value));
+}
+
+void Lowering::note_access(std::uint32_t record, bool store, unsigned bytes) {
+  if (!program_.debug || failed()) return;
+  const Op& op = program_.ops[record];
+  const AccessWords words(program_.data.data() + op.extra);
+  DebugAccess access;
+  access.address = op.operand[0];
+  access.offset = words.offset;
+  access.stride = words.stride;
+  access.count = words.count;
+  access.bytes_each = std::max(1u, bytes);
+  access.reads = !store;
+  access.writes = store;
+  note_access(record, access);
 }
 
 void Lowering::set_origin(std::uint32_t instruction, std::uint32_t call) {

@@ -12,6 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "interpreter/ir/debug_tables.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/ir/registry.h"
 #include "interpreter/ir/write_words.h"
@@ -249,6 +250,16 @@ class Lowering {
   // Of the instruction at hand; for Dispatch::follows_uncertain_branches.
   const Reach& reach() const { return reach_; }
   void set_reach(const Reach& reach) { reach_ = reach; }
+
+  // For Dispatch::debug.
+  DebugValue debug_value(Id id, const Value& value) const;
+  void add_debug_globals();
+  // The record accesses memory. No effect unless the run is debugged.
+  void note_access(std::uint32_t record, const DebugAccess& access) {
+    if (program_.debug) program_.debug->accesses.emplace(record, access);
+  }
+  // Of a record that loads or stores components (ir/access_words.h).
+  void note_access(std::uint32_t record, bool store, unsigned bytes);
 
   // Origin of the records emitted from now on.
   void set_origin(std::uint32_t instruction, std::uint32_t call);

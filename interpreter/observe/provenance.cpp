@@ -24,7 +24,7 @@ constexpr std::size_t max_told_steps = std::size_t{1} << 22;
 constexpr std::size_t max_notes = 8;
 constexpr std::size_t max_result_origins = 63;
 
-bool is_open(const PlaneHeader& header, unsigned lane, bool undefined) {
+bool is_indeterminate(const PlaneHeader& header, unsigned lane, bool undefined) {
   return undefined ? header.undefined.test(lane) : header.implementation_dependent.test(lane);
 }
 
@@ -33,7 +33,7 @@ bool is_inside(const ObjectEntry& object, std::uint64_t address, unsigned bytes)
 }
 
 template <class Action>
-void for_open_lanes(const Subgroup& subgroup, Slot slot, Action action) {
+void for_indeterminate_lanes(const Subgroup& subgroup, Slot slot, Action action) {
   const PlaneHeader& header = subgroup.header(slot);
   ((header.undefined | header.implementation_dependent) & subgroup.active).for_each(action);
 }
@@ -53,9 +53,9 @@ bool Provenance::is_out_of_memory() const {
                        bounds_.size() * sizeof(ValueBounds);
   for (const auto& contents : contents_)
     used += (suspended_.size() + 1) * contents.size() * sizeof(Content);
-  // What is stored becomes BufferResult::open in the end.
+  // What is stored becomes BufferResult::indeterminate in the end.
   used += stored_.size() *
-          (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(OpenComponent));
+          (sizeof(StoredContent) + of_tree_node + sizeof(Stored) + sizeof(IndeterminateComponent));
   return used > max_memory_;
 }
 
@@ -123,14 +123,14 @@ Provenance::NodeId Provenance::passed_on(std::uint32_t origin, NodeId parent,
 }
 
 void Provenance::note_copy(const Subgroup& subgroup, const Op& op) {
-  for_open_lanes(subgroup, op.result, [&](unsigned lane) {
+  for_indeterminate_lanes(subgroup, op.result, [&](unsigned lane) {
     at(subgroup, op.result, lane) = at(subgroup, op.operand[0], lane);
   });
 }
 
 void Provenance::note_unset(const Subgroup& subgroup, const Op& op) {
   const NodeId node = intern({What::unset_variable, op.origin, 0, 0, 0});
-  for_open_lanes(subgroup, op.result, [&](unsigned lane) {
+  for_indeterminate_lanes(subgroup, op.result, [&](unsigned lane) {
     at(subgroup, op.result, lane) = {node, 0, 0};
   });
 }
@@ -246,7 +246,7 @@ void Provenance::add_source(const Subgroup& subgroup, Slot slot, bool across_lan
     if (content.node == 0) content.node = found.node;
     content.undefined_results |= found.undefined_results;
   };
-  if (is_open(subgroup.header(slot), lane, undefined)) add(subgroup, lane);
+  if (is_indeterminate(subgroup.header(slot), lane, undefined)) add(subgroup, lane);
   if (!across_lanes) return;
   const PlaneHeader& header = subgroup.header(slot);
   ((undefined ? header.undefined : header.implementation_dependent) & subgroup.active)
@@ -274,8 +274,8 @@ Provenance::Content Provenance::source_in_workgroup(const Subgroup& subgroup,
     const Subgroup& other = subgroup.workgroup->subgroup(id);
     for (const Slot slot : sources) {
       const PlaneHeader& header = other.header(slot);
-      const LaneMask open = undefined ? header.undefined : header.implementation_dependent;
-      (open & other.existing).for_each([&](unsigned lane) {
+      const LaneMask indeterminate = undefined ? header.undefined : header.implementation_dependent;
+      (indeterminate & other.existing).for_each([&](unsigned lane) {
         const Content& found = at(other, slot, lane);
         if (content.node == 0) content.node = found.node;
         content.undefined_results |= found.undefined_results;
@@ -291,7 +291,7 @@ void Provenance::note_result(const Subgroup& subgroup, const Op& op) {
   const std::uint32_t* result = words + 2;
   for (std::uint32_t i = 0; i < words[1]; ++i, result += 3 + result[2]) {
     const Slot slot = result[0];
-    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+    for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const bool undefined = subgroup.header(slot).undefined.test(lane);
       // What is reported of a lane is about its own operands.
       const UndefinedResult* reported = reported_result(subgroup, op.origin, lane);
@@ -346,7 +346,7 @@ void Provenance::note_load(const Subgroup& subgroup, const Op& op) {
   const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
   for (std::uint32_t c = 0; c < words.count; ++c) {
     const Slot slot = words.slots[c];
-    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+    for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       if (subgroup.header(op.operand[0]).undefined.test(lane)) {
         // One of several places, or none: it is the address that is to blame.
         const NodeId source = at(subgroup, op.operand[0], lane).node;
@@ -367,7 +367,7 @@ void Provenance::note_store(const Subgroup& subgroup, const Op& op) {
   const auto* address = subgroup.values<std::uint64_t>(op.operand[0]);
   for (std::uint32_t c = 0; c < words.count && stored_.size() < max_entries; ++c) {
     const Slot slot = words.slots[c];
-    for_open_lanes(subgroup, slot, [&](unsigned lane) {
+    for_indeterminate_lanes(subgroup, slot, [&](unsigned lane) {
       const std::uint64_t place = address[lane] + words.offset + c * words.stride;
       const ObjectEntry& object = subgroup.memory->find(place);
       if (!is_inside(object, place, bytes_of(slot))) return;
@@ -527,7 +527,7 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 }
 
 Provenance* provenance_of(const Subgroup& subgroup) {
-  return static_cast<Provenance*>(subgroup.workgroup->explainer());
+  return static_cast<Provenance*>(subgroup.workgroup->observers().explainer);
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {

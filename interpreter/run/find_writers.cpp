@@ -52,12 +52,12 @@ Result<Writers> follow(const Module& module, const InstructionRegistry& registry
   budget.deadline = deadline;
   budget.interrupt = dispatch.interrupt;
   OrderedOutput output(dispatch.print, 0);
-  const Foresight nothing;
+  const RunKnowledge nothing;
   UncertainStores stores;
   Observers observers;
   observers.writers = &recorder;
   observers.uncertain_stores = &stores;
-  observers.foresight = &nothing;
+  observers.knowledge = &nothing;
   for (const WorkerResult& worker :
        execute_workgroups(**compiled, dispatch, budget, observers, output)) {
     if (worker.end != WorkgroupEnd::finished)

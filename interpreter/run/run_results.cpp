@@ -90,7 +90,7 @@ void add_marked(const ShadowedBytes& usual, BufferResult& enclosed) {
 }
 
 // A component that the usual run marks is enclosed if the enclosing run follows all freedoms of the usual one, and does
-// not mark it: then floats alone have the value open. The enclosing run does not follow the order of atomics.
+// not mark it: then floats alone have the value indeterminate. The enclosing run does not follow the order of atomics.
 void forget_marked(const ShadowedBytes& usual, bool follows_all, BufferResult& enclosed) {
   for (EnclosedComponent& component : enclosed.enclosures) {
     bool is_marked = false, is_still_marked = false;
@@ -186,13 +186,13 @@ void explain_buffers(const CompiledDispatch& compiled, Provenance& provenance,
     std::size_t histories_of_undefined = 0, histories_of_others = 0;
     for (const Provenance::Stored& stored : provenance.stored_in(object)) {
       if (buffer.contents.shadow[stored.offset] == Definedness::defined) continue;
-      OpenComponent open{stored.offset, stored.bytes, {}, stored.bounds};
+      IndeterminateComponent indeterminate{stored.offset, stored.bytes, {}, stored.bounds};
       const bool undefined = buffer.contents.shadow[stored.offset] == Definedness::undefined;
       std::size_t& histories = undefined ? histories_of_undefined : histories_of_others;
       if (histories++ < max_histories)
-        open.history =
+        indeterminate.history =
             history_notes(compiled.program, compiled.memory, provenance.history_of(stored));
-      buffer.open.push_back(std::move(open));
+      buffer.indeterminate.push_back(std::move(indeterminate));
     }
   };
   for (const auto& [key, id] : compiled.objects.buffers) explain(result.buffers[key], id);

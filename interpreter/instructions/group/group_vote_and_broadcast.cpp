@@ -1,6 +1,6 @@
 // Group and Subgroup Instructions: vote and broadcast in uniform control flow
 
-#include "interpreter/exec/rendezvous.h"
+#include "interpreter/exec/workgroup_sync.h"
 #include "interpreter/instructions/group/group_scope.h"
 #include "interpreter/instructions/group/non_uniform_broadcast.h"
 #include "interpreter/instructions/group/non_uniform_vote.h"
@@ -31,7 +31,7 @@ struct UniformVote : OneVote {
                               subgroup->truth(predicate));
     }
     if (is_decided) header = {};
-    for (const Subgroup* subgroup : arrived) {
+    for (Subgroup* subgroup : arrived) {
       subgroup->truth(op.result) = lanes_if(vote);
       subgroup->header(op.result) = header;
     }

@@ -122,7 +122,7 @@ struct QuadVote {
     const Slot predicate = op->operand[predicate_place];
     const PlaneHeader header = subgroup.header(predicate);
     subgroup.truth(op->result) = Self::vote(tangle_of(subgroup), subgroup.truth(predicate));
-    const LaneMask known = subgroup.active & ~open_lanes(header);
+    const LaneMask known = subgroup.active & ~indeterminate_lanes(header);
     const LaneMask undecided = ~any_in_quad(Self::deciding(known, subgroup.truth(predicate)));
     subgroup.header(op->result) = {
         any_in_quad(header.undefined & subgroup.active) & undecided,

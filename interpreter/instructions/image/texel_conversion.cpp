@@ -65,8 +65,8 @@ struct IntegerTo {
     return static_cast<To>(bits);
   }
   template <class From>
-  static To open_bits(PartlyOpen<From> bits) {
-    return static_cast<To>(bits.open);
+  static To indeterminate_bits(PartlyIndeterminate<From> bits) {
+    return static_cast<To>(bits.indeterminate);
   }
 };
 
@@ -76,8 +76,8 @@ struct ExtractField {
     return word >> (place & 31) & ((1u << (place >> 8)) - 1);
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> word, PartlyOpen<T> place) {
-    return component(word.open, place.value);
+  static T indeterminate_bits(PartlyIndeterminate<T> word, PartlyIndeterminate<T> place) {
+    return component(word.indeterminate, place.value);
   }
 };
 struct InsertField {
@@ -85,8 +85,9 @@ struct InsertField {
     return word | (bits & ((1u << (place >> 8)) - 1)) << (place & 31);
   }
   template <class T>
-  static T open_bits(PartlyOpen<T> word, PartlyOpen<T> bits, PartlyOpen<T> place) {
-    return component(word.open, bits.open, place.value);
+  static T indeterminate_bits(PartlyIndeterminate<T> word, PartlyIndeterminate<T> bits,
+                              PartlyIndeterminate<T> place) {
+    return component(word.indeterminate, bits.indeterminate, place.value);
   }
 };
 // The same with the sign of the field.
@@ -240,7 +241,7 @@ Handler for_integer(unsigned bytes, bool is_signed, Action action) {
   }
 }
 
-// Where the result comes from if it is open: one of the operands, or the conversion itself.
+// Where the result comes from if it is indeterminate: one of the operands, or the conversion itself.
 void note_conversion(Lowering& lowering, Slot result, std::initializer_list<Slot> operands) {
   if (lowering.dispatch().record_enclosures) {
     const Slot second = operands.size() > 1 ? operands.begin()[1] : no_slot;
@@ -346,7 +347,8 @@ void emit_access(Lowering& lowering, bool store, const TexelAccess& access,
       mark_near_outside(lowering, access.address, {last, access.bytes, last + access.bytes},
                         store ? AccessKind::store : AccessKind::load);
   if (store) emit_write_note(lowering, access.address, access.bytes, words);
-  lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data);
+  lowering.note_access(lowering.emit(access_handler(store, access.bytes), no_slot, {place}, data),
+                       store, access.bytes);
   if (!store) emit_read_note(lowering, access.address, data);
   if (lowering.dispatch().record_provenance)
     lowering.emit(store ? &note_store : &note_load, no_slot, {access.address}, data);

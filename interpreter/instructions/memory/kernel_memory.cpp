@@ -330,10 +330,12 @@ Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   const ScalarType size = ScalarType::unsigned_integer(8);
   const std::uint32_t alignments[] = {1, 1};
   emit_write_note(lowering, copy.slots[0], lowering.type(pointee).size);
-  lowering.emit(copy_memory_handler(size.bytes), no_slot,
-                {copy.slots[0], argument.slots[0],
-                 lowering.constant_plane(size, lowering.type(pointee).size)},
-                lowering.add_data(alignments));
+  const std::uint32_t record =
+      lowering.emit(copy_memory_handler(size.bytes), no_slot,
+                    {copy.slots[0], argument.slots[0],
+                     lowering.constant_plane(size, lowering.type(pointee).size)},
+                    lowering.add_data(alignments));
+  note_copy_accesses(lowering, record, size.bytes, lowering.type(pointee).size);
   return copy;
 }
 

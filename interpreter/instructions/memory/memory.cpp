@@ -175,7 +175,9 @@ void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id ty
         mark_near_outside(lowering, address, {first.offset, first.type.memory_bytes(), whole_end},
                           store ? AccessKind::store : AccessKind::load);
     if (store) emit_write_note(lowering, address, first.type.bytes, words);
-    lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data);
+    lowering.note_access(
+        lowering.emit(access_handler(store, first.type.bytes), no_slot, {place}, data), store,
+        first.type.bytes);
     if (!store && properties.race) emit_race_check_end(lowering);
     if (!store) emit_read_note(lowering, address, data);
     if (lowering.dispatch().record_provenance)
@@ -262,7 +264,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
     if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
-    if (lowering.analysis().load_may_share(instruction)) {
+    if (!lowering.dispatch().debug && lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }
     const std::vector<Slot> results = lowering.new_planes(instruction.type);

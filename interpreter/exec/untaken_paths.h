@@ -1,0 +1,35 @@
+// The paths of a branch that its lanes do not take; for the shadow runs of exec/uncertain_branches.h only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "interpreter/exec/subgroup.h"
+#include "interpreter/ir/program.h"
+
+namespace spirv_oracle {
+
+// The bits of a lane of a plane in a register file.
+std::uint64_t lane_bits(const std::byte* registers, const Plane& plane, unsigned lane);
+
+// A target of a switch, and a selector that leads there.
+struct UntakenPath {
+  std::uint32_t target = 0;
+  std::uint64_t value = 0;
+  bool is_certain = true;  // no other selector does
+};
+// Of a table in Program::data (see switch_handler in exec/tangle.h), for selectors of so many bytes.
+std::vector<UntakenPath> untaken_paths(const std::uint32_t* table, unsigned bytes);
+
+// Those of the lanes whose selector, operand 0, leads to another target.
+LaneMask lanes_to_other_targets(const Subgroup& subgroup, const Op& op, const std::uint32_t* table,
+                                unsigned bytes, std::uint32_t target, const LaneMask& lanes);
+
+// Gives a selector of so many bytes the value of the path in these lanes of a shadow run.
+void choose(Subgroup& shadow, const Op& op, unsigned selector_bytes, const UntakenPath& path,
+            const LaneMask& lanes);
+// Gives a condition the other value.
+void flip(Subgroup& shadow, const Op& op, const LaneMask& lanes);
+
+}  // namespace spirv_oracle
