@@ -26,7 +26,7 @@ struct OpUnreachable {
 struct UnstructuredControlFlow {
   static constexpr Clause irreducible{
       "control-flow.irreducible", "irreducible-control-flow", Effect::implementation_defined,
-      "A loop has several entries: implementations may reject irreducible control flow"};
+      "a loop has several entries; implementations may reject irreducible control flow"};
 };
 
 // The clauses of all tangled instructions ("Tangled Instruction").
@@ -34,7 +34,7 @@ struct TangledInstruction {
   static constexpr Clause membership_not_guaranteed{
       "tangled-instruction.membership-not-guaranteed", "unguaranteed-reconvergence",
       Effect::implementation_defined,
-      "Which invocations execute the instruction together depends on a reconvergence that is not "
+      "which invocations execute this instruction together depends on reconvergence that is not "
       "guaranteed"};
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "interpreter/exec/outside_accesses.h"
 #include "interpreter/exec/report.h"
@@ -46,5 +47,12 @@ inline constexpr std::uint64_t reported_address =
 // Adds broken clauses to `broken`.
 LaneAccess resolve(const Subgroup& subgroup, std::uint64_t address, std::uint32_t size,
                    std::uint32_t alignment, AccessKind kind, unsigned lane, BrokenClauses& broken);
+
+// The access that broke one of the clauses above, as the detail of a finding: "4-byte load at byte offset 40 of buffer
+// 0.0, which has 40 bytes". "" for other clauses.
+[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup,
+                                                         const Clause& clause, AccessKind kind,
+                                                         std::uint64_t address, std::uint64_t bytes,
+                                                         std::uint32_t alignment);
 
 }  // namespace spirv_oracle

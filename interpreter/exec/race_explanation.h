@@ -35,8 +35,9 @@ struct RaceFacts {
   MissingEdge missing;
   SourceLanguage language = SourceLanguage::other;
   bool vulkan_memory_model = false;
-  std::string barrier;  // " at line 10": the place of the barrier that `missing` concerns, or ""
-  std::uint32_t subgroup = 0;  // of the later access
+  std::string barrier{};  // " at line 10": the place of the barrier that `missing` concerns, or ""
+  std::string subgroup_barrier = "subgroup barrier";  // as the source names it
+  std::uint32_t subgroup = 0;                         // of the later access
   std::uint32_t other_subgroup = 0;
 };
 

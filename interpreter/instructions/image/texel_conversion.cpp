@@ -20,19 +20,20 @@ namespace spirv_oracle {
 namespace texel_clauses {
 constinit const Clause rounded{
     "OpImageWrite.value-rounded", "texel-conversion", Effect::implementation_defined,
-    "The value is so near the middle between two that the format has that either may be stored"};
+    "the value is so close to the midpoint of two values of the format that either may be stored"};
 constinit const Clause not_a_number{
     "OpImageWrite.value-not-finite", "texel-conversion", Effect::implementation_defined,
-    "A value that is infinite or no number is stored in a format that has none such"};
+    "an infinity or a NaN is stored in a format that cannot represent it"};
 constinit const Clause not_representable{"OpImageWrite.value-not-representable", "texel-conversion",
                                          Effect::undefined_result,
-                                         "The format cannot represent the integer"};
-constinit const Clause half_rounded{
-    "OpImageWrite.half-rounded", "texel-conversion", Effect::implementation_defined,
-    "The value is no 16-bit float: a kernel may round it to the nearest or toward zero"};
+                                         "the format cannot represent the integer"};
+constinit const Clause half_rounded{"OpImageWrite.half-rounded", "texel-conversion",
+                                    Effect::implementation_defined,
+                                    "the value is not representable as a 16-bit float: a kernel "
+                                    "may round it to the nearest or toward zero"};
 constinit const Clause denormal{
     "image.denormal", "texel-conversion", Effect::implementation_defined,
-    "A denormal in an image of floats: a kernel may read it, or store it, as 0"};
+    "a denormal in an image of floats: a kernel may read it, or store it, as 0"};
 }  // namespace texel_clauses
 
 namespace {
@@ -101,7 +102,9 @@ struct ExtractSigned {
 
 // --- from values to bits ---
 
-template <class To>
+// Numbers below -1 become -1 in shaders; in kernels, the least integer that there is ("Converting Floating-point Values to
+// Normalized Integer Channel Data Types").
+template <class To, bool InKernel>
 struct FloatToNormalized {
   static Checked<To> component(float value, float largest) {
     if (!std::isfinite(value)) {
@@ -116,7 +119,9 @@ struct FloatToNormalized {
     if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
     return bits;
   }
-  static float lowest(float largest) { return std::is_signed_v<To> ? -largest : 0.0f; }
+  static float lowest(float largest) {
+    return std::is_signed_v<To> ? -largest - (InKernel ? 1.0f : 0.0f) : 0.0f;
+  }
 };
 
 struct FloatToFloat16 {
@@ -401,11 +406,13 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
     case TexelEncoding::unorm:
     case TexelEncoding::snorm:
       handler =
-          for_integer(bytes, component.encoding == TexelEncoding::snorm, []<class T>() -> Handler {
+          for_integer(bytes, component.encoding == TexelEncoding::snorm, [&]<class T>() -> Handler {
             if constexpr (sizeof(T) > 4)
               return nullptr;
+            else if (lowering.program().is_kernel())
+              return handler_of<FloatToNormalized<T, true>, T, float, float>();
             else
-              return handler_of<FloatToNormalized<T>, T, float, float>();
+              return handler_of<FloatToNormalized<T, false>, T, float, float>();
           });
       constant = float_constant(lowering, largest_normalized(component));
       break;
