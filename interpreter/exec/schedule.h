@@ -49,7 +49,7 @@ class Schedule {
  public:
   Schedule(const Program& program, std::uint64_t seed);
 
-  // Until the next call, subgroups run one after the other for so many steps each, without
+  // Until the next call, subgroups run one after the other for that number of steps each, without
   // interruption. 0: returns to the usual schedule.
   void run_in_order(std::uint64_t steps_of_each) { steps_in_order_ = steps_of_each; }
   std::uint64_t steps_in_order() const { return steps_in_order_; }
