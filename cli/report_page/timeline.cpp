@@ -43,7 +43,9 @@ void Timeline::add(const TraceEvent& event) {
       numbers_.try_emplace({event.workgroup, event.subgroup}, subgroups_.size());
   if (is_new) subgroups_.push_back({event.workgroup, event.subgroup, 0, 0, {}});
   SubgroupTimeline& subgroup = subgroups_[number->second];
-  steps_.push_back(subgroup.steps++);
+  steps_.push_back(subgroup.steps);
+  if (rows_.is_mere_jump(event.instruction)) return;
+  ++subgroup.steps;
   const auto row = rows_.row_of(event.instruction);
   const Segment next{1, row ? static_cast<std::int64_t>(*row) : -1, mask_index(event.lanes),
                      barrier_kind(module_, event.instruction)};

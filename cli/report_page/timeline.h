@@ -28,7 +28,7 @@ class Timeline {
 
   Timeline(const Module& module, const ExecutionTrace& trace, const SourceRows& rows);
 
-  // How many instructions the subgroup had executed before that one. None where it is not recorded.
+  // How many instructions that are shown the subgroup had executed before that one. None where it is not recorded.
   std::optional<std::uint64_t> step_of(std::uint64_t time) const;
 
   // { masks, subgroups: [{ workgroup, subgroup, segments, left_out }], subgroups_left_out, executions, recorded }
