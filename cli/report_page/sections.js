@@ -97,5 +97,5 @@ function showBuffers(view) {
   const body = buffers.map((buffer) => bufferCard(view, buffer));
   if (buffers.length === 0) body.push(element('p', {class: 'soft'}, 'There are none.'));
   return section('buffers', 'Buffers', 'after the run; click a mark for its origin', body,
-                 element('span', {class: 'push'}), key('undefined', 'undefined'), key('dependent', 'implementation-dependent'));
+                 element('span', {class: 'push'}, key('undefined', 'undefined'), ' ', key('dependent', 'implementation-dependent')));
 }
