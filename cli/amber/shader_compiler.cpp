@@ -170,7 +170,7 @@ Result<Words> compile_text(const Script& script, const Shader& shader,
   text_options.virtual_files = &script.virtual_files;
   const bool hlsl = shader.format == ShaderFormat::hlsl;
   auto compiled = compile_source_cached(placed_source(shader),
-                                        hlsl ? SourceLanguage::hlsl : SourceLanguage::glsl,
+                                        hlsl ? ShaderLanguage::hlsl : ShaderLanguage::glsl,
                                         std::string(stage_name(shader.stage)), text_options);
   if (!compiled) {
     return tl::unexpected(
@@ -298,9 +298,9 @@ Result<CompiledShader> translate_for_any(const Script& script, const Shader& sha
     if (!compiled) return compiled;  // a limit, or what the interpreter lacks
     if (version > version_of_extensions(script)) {
       compiled->warnings += fmt::format(
-          "{}{}:{}:{}: note: shader '{}' is taken as SPIR-V 1.{}, which it needs; neither the "
-          "script "
-          "nor --target-env names a version",
+          "{}{}:{}:{}: note: shader '{}' is treated as SPIR-V 1.{}, which it needs, because "
+          "neither the "
+          "script nor --target-env names a version",
           compiled->warnings.empty() ? "" : "\n", script.file, shader.place.line,
           shader.place.column, shader.name, version);
     }

@@ -75,7 +75,7 @@ Result<json> Server::send_stops() {
     for (const json& stop : stops)
       if (!stop.contains("problem")) all.push_back(stop);
   if (!target_) return json::array();
-  return ask("set_stops", {{"stops", std::move(all)}});
+  return ask_list("set_stops", {{"stops", std::move(all)}});
 }
 
 Result<json> Server::replace_stops(const std::string& category, std::vector<json> stops) {
@@ -152,7 +152,7 @@ Reply Server::data_breakpoint_info(const Request& request) {
   std::string expression = text_field(request.arguments, "name");
   if (const auto handle = integer_field(request.arguments, "variablesReference");
       handle && *handle > 0) {
-    const auto children = ask("children", {{"handle", *handle}});
+    const auto children = ask_list("children", {{"handle", *handle}});
     if (!children) return tl::unexpected(children.error());
     for (const json& child : *children)
       if (text_field(child, "name") == expression && !text_field(child, "expression").empty()) {
@@ -223,7 +223,7 @@ Reply Server::breakpoint_locations(const Request& request) {
   if (!first) return bad_input("breakpointLocations needs a line");
   const std::int64_t last = integer_field_or(request.arguments, "endLine", *first);
   const auto lines =
-      ask("lines", {{"file", source_name(object_field(request.arguments, "source"))}});
+      ask_list("lines", {{"file", source_name(object_field(request.arguments, "source"))}});
   if (!lines) return tl::unexpected(lines.error());
   json locations = json::array();
   for (const std::uint64_t line : numbers_field({{"lines", *lines}}, "lines")) {

@@ -63,11 +63,11 @@ std::optional<json> stop_of_filter(const std::string& filter) {
   constexpr std::string_view prefix = "finding:";
   if (filter == any_finding) return finding_stop(json::array());
   if (filter.starts_with(prefix) && filter.size() > prefix.size())
-    return finding_stop({filter.substr(prefix.size())});
+    return finding_stop(json::array({filter.substr(prefix.size())}));
   const auto known = std::ranges::find(filters, filter, &Filter::id);
   if (known == filters.end()) return {};
   if (known->is_event) return json{{"kind", filter}};
-  return finding_stop({filter});
+  return finding_stop(json::array({filter}));
 }
 
 }  // namespace spirv_oracle::dap

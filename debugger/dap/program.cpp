@@ -35,7 +35,7 @@ std::string address_text(std::int64_t word) {
   return word < 0 ? fmt::format("-{:#x}", -word) : fmt::format("{:#x}", word);
 }
 
-bool exists(const std::filesystem::path& path) {
+bool is_file(const std::filesystem::path& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error);
 }
@@ -52,9 +52,9 @@ Reply Server::disassemble(const Request& request) {
       std::clamp<std::int64_t>(integer_field_or(request.arguments, "instructionOffset", 0),
                                -max_instructions, max_instructions);
   const std::int64_t at = *word + integer_field_or(request.arguments, "offset", 0);
-  const auto found = ask("disassemble", {{"word", std::max<std::int64_t>(at, 0)},
-                                         {"before", std::max<std::int64_t>(-skip, 0)},
-                                         {"count", *count + std::abs(skip)}});
+  const auto found = ask_list("disassemble", {{"word", std::max<std::int64_t>(at, 0)},
+                                              {"before", std::max<std::int64_t>(-skip, 0)},
+                                              {"count", *count + std::abs(skip)}});
   if (!found) return tl::unexpected(found.error());
   // Where the module has no more, the client gets fillers: it relies on how many there are.
   json list = json::array();
@@ -117,8 +117,8 @@ Reply Server::write_memory(const Request& request) {
 
 void Server::load_sources() {
   sources_.clear();
-  const auto sources = ask("sources");
-  if (!sources || !sources->is_array()) return;
+  const auto sources = ask_list("sources");
+  if (!sources) return;
   for (const json& source : *sources)
     sources_.emplace_back(text_field(source, "name"), text_field(source, "text"));
 }
@@ -128,7 +128,7 @@ json Server::source_of(const std::string& name) const {
   json source{{"name", path.filename().string()}};
   const auto known =
       std::ranges::find_if(sources_, [&](const auto& one) { return one.first == name; });
-  if (exists(path)) {
+  if (is_file(path)) {
     source["path"] = path.lexically_normal().string();
   } else if (known != sources_.end()) {
     source["path"] = name;

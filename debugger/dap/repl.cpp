@@ -21,7 +21,7 @@ struct HistoryCommand {
   std::string (*text)(const json& answer);
 };
 constexpr std::array<HistoryCommand, 4> history_commands{
-    {{"why", "why", why_text},
+    {{"why", "why", [](const json& why) { return why_text(why, false); }},
      {"last-write", "last_write", last_write_text},
      {"who-else", "who_else", who_else_text},
      {"diff", "diff", diff_text}}};

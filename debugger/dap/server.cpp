@@ -77,6 +77,7 @@ const std::vector<Server::Row>& Server::table() {
       {"spirv/lanes", Needs::paused, &Server::lanes},
       {"spirv/tangles", Needs::paused, &Server::tangles},
       {"spirv/focus", Needs::paused, &Server::focus},
+      {"spirv/timeline", Needs::paused, &Server::timeline},
   };
   return rows;
 }
@@ -166,6 +167,13 @@ Result<json> Server::ask(std::string_view command, json arguments) {
   if (!target_) return bad_input("no program has been launched");
   auto answer = target_->request(command, std::move(arguments));
   if (!answer && answer.error().status == Status::limit) lose_target(answer.error().message);
+  return answer;
+}
+
+Result<json> Server::ask_list(std::string_view command, json arguments) {
+  auto answer = ask(command, std::move(arguments));
+  if (answer && !answer->is_array())
+    return bad_input(fmt::format("the target's answer to '{}' is not a list", command));
   return answer;
 }
 

@@ -102,6 +102,8 @@ class Server {
   void run_queue();
   void show_progress();
   Result<json> ask(std::string_view command, json arguments = json::object());
+  // The same for a request whose result is a list.
+  Result<json> ask_list(std::string_view command, json arguments = json::object());
   void lose_target(const std::string& message);
 
   // --- lifecycle.cpp ---
@@ -156,6 +158,7 @@ class Server {
   Reply lanes(const Request& request);
   Reply tangles(const Request& request);
   Reply focus(const Request& request);
+  Reply timeline(const Request& request);
   Result<void> focus_thread(std::int64_t thread);
   // Focuses the thread of `frameId` in the arguments; the number of the frame in its stack.
   Result<std::int64_t> frame_of(const json& arguments);

@@ -41,8 +41,8 @@ void Server::forget_state() {
 
 Reply Server::threads(const Request& /*request*/) {
   if (target_ && !(pending_ && pending_->resumes)) {
-    const auto subgroups = ask("subgroups");
-    if (subgroups && subgroups->is_array() && !subgroups->empty()) {
+    const auto subgroups = ask_list("subgroups");
+    if (subgroups && !subgroups->empty()) {
       known_threads_ = json::array();
       for (const json& one : *subgroups) {
         const ThreadNumbers::Subgroup subgroup{
@@ -89,7 +89,7 @@ Result<std::int64_t> Server::frame_of(const json& arguments) {
 Reply Server::stack_trace(const Request& request) {
   const std::int64_t thread = integer_field_or(request.arguments, "threadId", 0);
   if (auto done = focus_thread(thread); !done) return tl::unexpected(done.error());
-  const auto frames = ask("stack");
+  const auto frames = ask_list("stack");
   if (!frames) return tl::unexpected(frames.error());
   const std::int64_t total = static_cast<std::int64_t>(frames->size());
   const std::int64_t first =
@@ -117,7 +117,7 @@ Reply Server::stack_trace(const Request& request) {
 Reply Server::scopes(const Request& request) {
   const auto frame = frame_of(request.arguments);
   if (!frame) return tl::unexpected(frame.error());
-  const auto scopes = ask("scopes", {{"frame", *frame}});
+  const auto scopes = ask_list("scopes", {{"frame", *frame}});
   if (!scopes) return tl::unexpected(scopes.error());
   json list = json::array();
   for (const json& own : *scopes) {
@@ -149,7 +149,7 @@ Reply Server::variables(const Request& request) {
   const std::int64_t count = integer_field_or(request.arguments, "count", 0);
   if (start > 0) arguments["start"] = start;
   if (count > 0) arguments["count"] = count;
-  const auto children = ask("children", std::move(arguments));
+  const auto children = ask_list("children", std::move(arguments));
   if (!children) return tl::unexpected(children.error());
   json list = json::array();
   for (const json& child : *children) {
@@ -164,8 +164,8 @@ Reply Server::variables(const Request& request) {
 
 Reply Server::set_variable(const Request& request) {
   const std::string name = text_field(request.arguments, "name");
-  const auto children =
-      ask("children", {{"handle", integer_field_or(request.arguments, "variablesReference", 0)}});
+  const auto children = ask_list(
+      "children", {{"handle", integer_field_or(request.arguments, "variablesReference", 0)}});
   if (!children) return tl::unexpected(children.error());
   for (const json& child : *children) {
     if (text_field(child, "name") != name) continue;
@@ -211,7 +211,7 @@ Reply Server::completions(const Request& request) {
       std::clamp<std::int64_t>(column, 0, static_cast<std::int64_t>(text.size())));
   std::size_t begin = end;
   while (begin > 0 && is_identifier_character(text[begin - 1])) --begin;
-  const auto names = ask("complete", {{"text", text.substr(0, end)}, {"frame", *frame}});
+  const auto names = ask_list("complete", {{"text", text.substr(0, end)}, {"frame", *frame}});
   if (!names) return tl::unexpected(names.error());
   json targets = json::array();
   for (const json& name : *names) {
@@ -241,6 +241,17 @@ Reply Server::tangles(const Request& /*request*/) {
   if (!barriers) return tl::unexpected(barriers.error());
   (*tree)["barriers"] = std::move(*barriers);
   return std::move(*tree);
+}
+
+Reply Server::timeline(const Request& request) {
+  json arguments = json::object();
+  if (const auto count = integer_field(request.arguments, "count")) arguments["count"] = *count;
+  begin(request, "timeline", std::move(arguments), "Replaying the run",
+        [this, request](Result<json> segments) {
+          if (!segments) return respond(request, tl::unexpected(std::move(segments.error())));
+          respond(request, json{{"segments", std::move(*segments)}});
+        });
+  return std::nullopt;
 }
 
 Reply Server::focus(const Request& request) {

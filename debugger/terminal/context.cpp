@@ -4,10 +4,12 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cli/interrupt.h"
 #include "debugger/fields.h"
+#include "debugger/terminal/arguments.h"
 #include "debugger/text/stops.h"
 #include "debugger/text/values.h"
 
@@ -55,6 +57,13 @@ Result<json> Context::ask(std::string_view command, json arguments) {
   return answer;
 }
 
+Result<json> Context::ask_list(std::string_view command, json arguments) {
+  auto answer = ask(command, std::move(arguments));
+  if (answer && !answer->is_array())
+    return bad_input(fmt::format("the target's answer to '{}' is not a list", command));
+  return answer;
+}
+
 Result<void> Context::resume(std::string_view command, json arguments) {
   auto stop = ask(command, std::move(arguments));
   if (!stop) return tl::unexpected(std::move(stop.error()));
@@ -73,6 +82,12 @@ void Context::forget_hit_once() {
 }
 
 Result<void> Context::show_stop() {
+  // Before the first instruction the stop itself has no place.
+  if (integer_field_or(stop_, "line", 0) == 0 && !flag_field(stop_, "ended")) {
+    const auto here = place();
+    for (const char* name : {"file", "line", "function"})
+      if (here && here->contains(name)) stop_[name] = (*here)[name];
+  }
   const std::string line =
       source_line(text_field(stop_, "file"), integer_field_or(stop_, "line", 0));
   out_ << stop_text(stop_, line, style_);
@@ -84,13 +99,23 @@ Result<void> Context::show_stop() {
   return {};
 }
 
+Result<json> Context::change_focus(json arguments) {
+  auto focus = ask("focus", std::move(arguments));
+  if (!focus) return focus;
+  const auto subgroups = ask_list("subgroups");
+  if (!subgroups) return tl::unexpected(subgroups.error());
+  const json index = field(*focus, "workgroup");
+  for (const json& subgroup : *subgroups)
+    if (field(subgroup, "workgroup_index") == index)
+      (*focus)["workgroup"] = field(subgroup, "workgroup");
+  return focus;
+}
+
 Result<void> Context::focus(json arguments) {
-  const auto answer = ask("focus", std::move(arguments));
-  if (!answer) return tl::unexpected(answer.error());
+  const auto focus = change_focus(std::move(arguments));
+  if (!focus) return tl::unexpected(focus.error());
   frame = 0;
-  for (const char* name : {"workgroup", "subgroup", "lane"})
-    if (answer->contains(name)) stop_[name] = (*answer)[name];
-  out_ << who_text(*answer) << '\n';
+  out_ << who_text(*focus) << '\n';
   const auto here = place();
   if (!here) return {};  // a lane that has ended is nowhere
   const std::string where = place_text(*here);
@@ -101,10 +126,33 @@ Result<void> Context::focus(json arguments) {
   return {};
 }
 
+Result<std::uint64_t> Context::workgroup_index(const json& coordinates) {
+  const auto subgroups = ask_list("subgroups");
+  if (!subgroups) return tl::unexpected(subgroups.error());
+  for (const json& subgroup : *subgroups) {
+    const auto index = integer_field(subgroup, "workgroup_index");
+    if (index && *index >= 0 && field(subgroup, "workgroup") == coordinates)
+      return static_cast<std::uint64_t>(*index);
+  }
+  const auto number = [](const json& value) { return value.get<std::uint64_t>(); };
+  std::uint64_t index = number(coordinates[0]), stride = 1;
+  constexpr std::array counts{"gl_NumWorkGroups.x", "gl_NumWorkGroups.y"};
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (number(coordinates[1]) == 0 && number(coordinates[2]) == 0) break;
+    const auto count = ask("evaluate", {{"expression", counts[i]}});
+    const auto groups = count ? as_number(text_field(*count, "value")) : std::nullopt;
+    if (!groups)
+      return bad_input(fmt::format("workgroup {} does not run now", coordinates_text(coordinates)));
+    stride *= *groups;
+    index += stride * number(coordinates[i + 1]);
+  }
+  return index;
+}
+
 Result<json> Context::place() {
-  auto frames = ask("stack");
+  auto frames = ask_list("stack");
   if (!frames) return tl::unexpected(std::move(frames.error()));
-  if (frames->is_array() && frame < frames->size()) return (*frames)[frame];
+  if (frame < frames->size()) return (*frames)[frame];
   return stop_;
 }
 
@@ -115,9 +163,8 @@ Result<void> Context::send_stop_points() {
     stops.push_back(point.request);
     stops.back()["id"] = point.id;
   }
-  const auto answer = ask("set_stops", {{"stops", std::move(stops)}});
+  const auto answer = ask_list("set_stops", {{"stops", std::move(stops)}});
   if (!answer) return tl::unexpected(answer.error());
-  if (!answer->is_array()) return {};
   for (const json& said : *answer) {
     const auto point =
         std::ranges::find(stop_points_, integer_field_or(said, "id", 0), &StopPoint::id);
@@ -132,10 +179,9 @@ Result<void> Context::send_stop_points() {
 
 Result<void> Context::load_sources() {
   if (has_sources_) return {};
-  const auto sources = ask("sources");
+  const auto sources = ask_list("sources");
   if (!sources) return tl::unexpected(sources.error());
   has_sources_ = true;
-  if (!sources->is_array()) return {};
   for (const json& source : *sources)
     sources_[text_field(source, "name")] = lines_of(text_field(source, "text"));
   return {};

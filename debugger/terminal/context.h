@@ -39,13 +39,24 @@ class Context {
   Result<nlohmann::json> ask(std::string_view command,
                              nlohmann::json arguments = nlohmann::json::object());
 
+  // The same for a request whose result is a list. Errors: bad_input where it is not one.
+  Result<nlohmann::json> ask_list(std::string_view command,
+                                  nlohmann::json arguments = nlohmann::json::object());
+
+  // Prints text, in lines that are not longer than the terminal is wide.
+  void print(std::string_view text) { out_ << wrapped(text, style_.width); }
+
   // Sends a request that resumes. stop() is then where the run stops.
   Result<void> resume(std::string_view command, nlohmann::json arguments);
   // Shows the current stop, and what `display` asks for.
   Result<void> show_stop();
 
-  // Puts the focus elsewhere ({"lane": 3}), and shows what it is on.
+  // Puts the focus elsewhere ({"lane": 3}, or {} to leave it); the focus, with the coordinates of its workgroup.
+  Result<nlohmann::json> change_focus(nlohmann::json arguments);
+  // Puts the focus elsewhere, and shows what it is on.
   Result<void> focus(nlohmann::json arguments);
+  // The index of a workgroup in the dispatch. Errors: bad_input where it is not known.
+  Result<std::uint64_t> workgroup_index(const nlohmann::json& coordinates);
   // The place that the selected frame of the focused lane is at: one of `stack`, or the stop itself.
   Result<nlohmann::json> place();
 

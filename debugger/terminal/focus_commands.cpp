@@ -16,7 +16,7 @@ using nlohmann::json;
 constexpr std::string_view group = "Focus and stack";
 
 Result<void> show_focus(Context& context) {
-  const auto focus = context.ask("focus");
+  const auto focus = context.change_focus(json::object());
   if (!focus) return tl::unexpected(focus.error());
   context.out() << who_text(*focus) << '\n';
   return {};
@@ -33,29 +33,31 @@ Result<void> focus_subgroup(Context& context, std::string_view argument) {
   if (argument.empty()) return show_focus(context);
   const auto subgroup = parse_number(argument, "the subgroup");
   if (!subgroup) return tl::unexpected(subgroup.error());
-  return context.focus({{"subgroup", *subgroup}});
+  return context.focus({{"subgroup", *subgroup}, {"lane", 0}});
 }
 
 Result<void> focus_workgroup(Context& context, std::string_view argument) {
   if (argument.empty()) return show_focus(context);
-  const auto workgroup = parse_workgroup(argument);
-  if (!workgroup) return tl::unexpected(workgroup.error());
-  return context.focus({{"workgroup", *workgroup}});
+  const auto coordinates = parse_workgroup(argument);
+  if (!coordinates) return tl::unexpected(coordinates.error());
+  const auto index = context.workgroup_index(*coordinates);
+  if (!index) return tl::unexpected(index.error());
+  return context.focus({{"workgroup", *index}, {"subgroup", 0}, {"lane", 0}});
 }
 
 Result<void> backtrace(Context& context, std::string_view /*argument*/) {
-  const auto frames = context.ask("stack");
+  const auto frames = context.ask_list("stack");
   if (!frames) return tl::unexpected(frames.error());
   context.out() << stack_text(*frames, context.frame);
   return {};
 }
 
 Result<void> select_frame(Context& context, std::int64_t number) {
-  const auto frames = context.ask("stack");
+  const auto frames = context.ask_list("stack");
   if (!frames) return tl::unexpected(frames.error());
   if (number < 0) return bad_input("this is the innermost frame");
   const auto index = static_cast<std::size_t>(number);
-  if (!frames->is_array() || index >= frames->size())
+  if (index >= frames->size())
     return bad_input(fmt::format("there is no frame {}: backtrace lists the frames", number));
   context.frame = index;
   const json& frame = (*frames)[index];

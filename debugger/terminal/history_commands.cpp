@@ -16,8 +16,18 @@ Result<void> show(Context& context, const char* command, std::string_view expres
   if (expression.empty()) return bad_input("no expression is given");
   const auto answer = context.ask(command, {{"expression", expression}, {"frame", context.frame}});
   if (!answer) return tl::unexpected(answer.error());
-  context.out() << text_of(*answer);
+  context.print(text_of(*answer));
   return {};
+}
+
+Result<void> why(Context& context, std::string_view arguments) {
+  constexpr std::string_view all = "/all";
+  if (arguments.starts_with(all)) {
+    return show(context, "why", split_word(arguments).second,
+                [](const json& answer) { return why_text(answer, true); });
+  }
+  return show(context, "why", arguments,
+              [](const json& answer) { return why_text(answer, false); });
 }
 
 Result<void> diff(Context& context, std::string_view arguments) {
@@ -31,7 +41,7 @@ Result<void> diff(Context& context, std::string_view arguments) {
   }
   const auto answer = context.ask("diff", {{"lanes", std::move(lanes)}});
   if (!answer) return tl::unexpected(answer.error());
-  context.out() << diff_text(*answer);
+  context.print(diff_text(*answer));
   return {};
 }
 
@@ -39,9 +49,12 @@ Result<void> diff(Context& context, std::string_view arguments) {
 
 void add_history_commands(std::vector<CommandRow>& rows) {
   using Words = std::string_view;
-  rows.push_back({group, "why", "", "EXPRESSION", "what the value was computed from",
-                  "Each line begins with its moment: goto goes there.\n  why sum\n  why sums[0]",
-                  [](Context& c, Words a) { return show(c, "why", a, why_text); }, true});
+  rows.push_back(
+      {group, "why", "", "[/all] EXPRESSION", "what the value was computed from",
+       "Each line begins with its moment: goto goes there. Of an undefined value the steps are "
+       "shown\n"
+       "that made it undefined, of others the first; why/all shows all.\n  why sum\n  why sums[0]",
+       why, true});
   rows.push_back(
       {group, "last-write", "lw", "EXPRESSION", "who wrote the memory last", "  last-write sums[0]",
        [](Context& c, Words a) { return show(c, "last_write", a, last_write_text); }, true});

@@ -32,16 +32,16 @@ Result<void> show_stop_points(Context& context) {
 Result<void> show(Context& context, const char* command, std::string (*text_of)(const json&)) {
   const auto answer = context.ask(command);
   if (!answer) return tl::unexpected(answer.error());
-  context.out() << text_of(*answer);
+  context.print(text_of(*answer));
   return {};
 }
 
 Result<void> show_subgroups(Context& context) {
-  const auto subgroups = context.ask("subgroups");
+  const auto subgroups = context.ask_list("subgroups");
   if (!subgroups) return tl::unexpected(subgroups.error());
   const auto focus = context.ask("focus");
   if (!focus) return tl::unexpected(focus.error());
-  context.out() << subgroups_text(*subgroups, *focus);
+  context.print(subgroups_text(*subgroups, *focus));
   return {};
 }
 
@@ -57,7 +57,7 @@ Result<void> show_lanes(Context& context) {
 
 // The scopes whose names `wanted` accepts.
 Result<void> show_scopes(Context& context, bool (*wanted)(std::string_view name)) {
-  const auto scopes = context.ask("scopes", {{"frame", context.frame}});
+  const auto scopes = context.ask_list("scopes", {{"frame", context.frame}});
   if (!scopes) return tl::unexpected(scopes.error());
   constexpr std::int64_t at_most = 100;
   for (const json& scope : *scopes) {

@@ -38,7 +38,8 @@ Result<void> resume_to_stop(Context& context, std::string_view argument, bool ba
 }
 
 Result<void> move_to_line(Context& context, std::string_view argument, bool backward) {
-  std::string file = text_field(context.stop(), "file");
+  const auto here = context.place();
+  std::string file = here ? text_field(*here, "file") : "";
   std::optional<std::uint64_t> line = as_number(argument);
   if (const auto place = as_file_line(argument)) {
     file = place->file;

@@ -69,7 +69,7 @@ Result<void> disassemble(Context& context, std::string_view argument) {
     request["count"] = *count;
     request["before"] = *count / 2;
   }
-  const auto instructions = context.ask("disassemble", std::move(request));
+  const auto instructions = context.ask_list("disassemble", std::move(request));
   if (!instructions) return tl::unexpected(instructions.error());
   context.out() << disassembly_text(*instructions, context.style());
   return {};

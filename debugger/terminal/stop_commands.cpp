@@ -26,9 +26,20 @@ Result<StopPoint*> find_point(Context& context, std::string_view text) {
   return &*point;
 }
 
+// The file that a LINE without a FILE is in.
+std::string current_file(Context& context) {
+  const auto place = context.place();
+  return place ? text_field(*place, "file") : "";
+}
+
 // Adds a stop point, unless the target refuses it.
 Result<void> add(Context& context, Result<json> request) {
   if (!request) return tl::unexpected(std::move(request.error()));
+  if (request->contains("workgroup_coordinates")) {
+    const auto index = context.workgroup_index((*request)["workgroup_coordinates"]);
+    if (!index) return tl::unexpected(index.error());
+    (*request)["workgroup"] = *index;
+  }
   auto& points = context.stop_points();
   points.push_back({context.next_id(), std::move(*request), "", true, ""});
   if (auto done = context.send_stop_points(); !done) {
@@ -43,14 +54,14 @@ Result<void> add(Context& context, Result<json> request) {
 }
 
 Result<void> add_breakpoint(Context& context, std::string_view arguments, bool once) {
-  auto request = parse_breakpoint(arguments, text_field(context.stop(), "file"));
+  auto request = parse_breakpoint(arguments, current_file(context));
   if (request && once) (*request)["once"] = true;
   return add(context, std::move(request));
 }
 
 Result<void> add_log_point(Context& context, std::string_view arguments) {
   const auto [location, text] = split_word(arguments);
-  auto request = parse_breakpoint(location, text_field(context.stop(), "file"));
+  auto request = parse_breakpoint(location, current_file(context));
   if (!request) return tl::unexpected(request.error());
   if (text.empty())
     return bad_input("no text is given: write log LOCATION TEXT, with {EXPRESSION} for values");
@@ -118,7 +129,7 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
 }
 
 constexpr std::string_view break_help =
-    R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. Behind it may
+    R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. After it may
 follow: lane N, subgroup N, workgroup X,Y,Z: stop only there; hits N: stop at the N-th hit and
 later ones; if CONDITION: stop if it is true in an active lane.
   break 14
@@ -163,7 +174,7 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
       "LOCATION: see help break.", [](Context& c, Words a) { return add_breakpoint(c, a, true); },
       true);
   row("log", "", "LOCATION TEXT", "print instead of stopping",
-      "LOCATION: see help break. {EXPRESSION} in the text stands for its value.\n"
+      "LOCATION: see help break. {EXPRESSION} in the text is replaced by its value.\n"
       "  log 14 i={i} sum={sum}",
       add_log_point);
   row(

@@ -51,7 +51,7 @@ Result<void> add_restriction(std::string_view name, std::string_view value, json
   if (name == "workgroup") {
     auto workgroup = parse_workgroup(value);
     if (!workgroup) return tl::unexpected(workgroup.error());
-    request["workgroup"] = std::move(*workgroup);
+    request["workgroup_coordinates"] = std::move(*workgroup);
     return {};
   }
   if (name != "lane" && name != "subgroup" && name != "hits")
@@ -155,8 +155,8 @@ std::string stop_description(const json& request) {
     if (const auto value = integer_field(request, name))
       text += fmt::format(", {} {}", name, *value);
   };
-  if (request.contains("workgroup"))
-    text += ", workgroup " + coordinates_text(request["workgroup"]);
+  if (request.contains("workgroup_coordinates"))
+    text += ", workgroup " + coordinates_text(field(request, "workgroup_coordinates"));
   number("subgroup");
   number("lane");
   number("hits");

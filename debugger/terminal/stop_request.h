@@ -12,6 +12,7 @@ namespace spirv_oracle {
 
 // LOCATION [lane N] [subgroup N] [workgroup X,Y,Z] [hits N] [if CONDITION]. LOCATION is FILE:LINE, LINE (in `file`), FUNCTION, %ID,
 // an opcode, or word:N.
+// The workgroup becomes the field `workgroup_coordinates`, since only the program knows its index.
 Result<nlohmann::json> parse_breakpoint(std::string_view text, const std::string& file);
 
 // EXPRESSION [if CONDITION], or SET.BINDING OFFSET SIZE [if CONDITION]. `access` is read, write or access.

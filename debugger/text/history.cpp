@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "debugger/fields.h"
 #include "debugger/text/values.h"
@@ -38,6 +39,44 @@ std::string access_text(const json& access) {
   return text + '\n';
 }
 
+bool is_undefined(const json& step) {
+  return plain_value(step, "value").find("undef") != std::string::npos;
+}
+
+// The steps below step `parent`, which is one level deeper, have numbers from parent + 1 up to this.
+std::size_t end_of_steps_below(const json& steps, std::size_t parent) {
+  const std::int64_t depth = integer_field_or(steps[parent], "depth", 0);
+  std::size_t end = parent + 1;
+  while (end < steps.size() && integer_field_or(steps[end], "depth", 0) > depth) ++end;
+  return end;
+}
+
+// Of an undefined value: the undefined steps, and what the first of them was computed from. Of another one: the first steps.
+std::vector<bool> main_steps(const json& steps) {
+  constexpr std::size_t most_steps = 20;
+  std::vector<bool> shown(steps.size(), false);
+  const bool is_about_undefined = !steps.empty() && is_undefined(steps[0]);
+  std::size_t count = 0;
+  const auto show = [&](std::size_t i) {
+    if (shown[i] || count == most_steps) return;
+    shown[i] = true;
+    ++count;
+  };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (is_about_undefined && !is_undefined(steps[i])) continue;
+    show(i);
+    if (!is_about_undefined) continue;
+    const std::size_t end = end_of_steps_below(steps, i);
+    bool is_first = true;
+    for (std::size_t below = i + 1; below < end; ++below)
+      is_first = is_first && !is_undefined(steps[below]);
+    const std::int64_t depth = integer_field_or(steps[i], "depth", 0);
+    for (std::size_t below = i + 1; is_first && below < end; ++below)
+      if (integer_field_or(steps[below], "depth", 0) == depth + 1) show(below);
+  }
+  return shown;
+}
+
 std::string side_text(const json& side) {
   if (side.is_string()) return side.get<std::string>() + '\n';
   std::string text = who_text(side);
@@ -52,10 +91,14 @@ std::string side_text(const json& side) {
 
 }  // namespace
 
-std::string why_text(const json& why) {
+std::string why_text(const json& why, bool all) {
+  const json& steps = list_field(why, "steps");
+  const std::vector<bool> shown = all ? std::vector<bool>(steps.size(), true) : main_steps(steps);
   std::string text = text_field(why, "text");
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
-  for (const json& step : list_field(why, "steps")) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!shown[i]) continue;
+    const json& step = steps[i];
     const auto depth = std::clamp<std::int64_t>(integer_field_or(step, "depth", 0), 0, 20);
     text += std::string(2 * static_cast<std::size_t>(depth), ' ') + moment_text(step);
     const std::string place = place_text(step);
@@ -66,6 +109,8 @@ std::string why_text(const json& why) {
     if (!value.empty()) text += " -> " + value;
     text += '\n';
   }
+  const auto left_out = std::ranges::count(shown, false);
+  if (left_out > 0) text += fmt::format("{} more steps: why/all shows them\n", left_out);
   return text;
 }
 

@@ -22,16 +22,22 @@ std::string finding_text(const json& finding) {
 std::string reason_text(const json& stop) {
   const json& finding = field(stop, "finding");
   if (finding.is_object()) return finding_text(finding);
+  const std::string reason = text_field(stop, "reason");
   const std::string text = text_field(stop, "text");
-  return text.empty() ? text_field(stop, "reason") : text;
+  const std::string ids = lanes_text(stop, "stop_ids");
+  if (reason == "watchpoint") return fmt::format("watchpoint {}: {}", ids, text);
+  if (reason == "breakpoint") return fmt::format("breakpoint {}", ids);
+  if (!ids.empty()) return fmt::format("{} (catchpoint {})", reason, ids);
+  return text.empty() ? reason : text;
 }
 
 std::string stop_text(const json& stop, std::string_view source_line, const TextStyle& style) {
   const bool is_finding = field(stop, "finding").is_object();
-  std::string text =
-      painted(style, is_finding ? Emphasis::error : Emphasis::strong,
-              fmt::format("[{}] {}", integer_field_or(stop, "moment", 0), reason_text(stop)));
-  text += '\n';
+  const std::string reason =
+      fmt::format("[{}] {}", integer_field_or(stop, "moment", 0), reason_text(stop));
+  std::string text = painted(style, is_finding ? Emphasis::error : Emphasis::strong,
+                             wrapped(reason, style.width)) +
+                     '\n';
   std::string who = who_text(stop);
   const std::string active = lanes_text(stop, "active");
   if (!active.empty()) who += fmt::format("{}active lanes {}", who.empty() ? "" : "; ", active);

@@ -40,7 +40,7 @@ void append_tangle(const json& tangle, const std::string& indent, std::string& t
 std::string subgroups_text(const json& subgroups, const json& focus) {
   std::string text;
   for (const json& subgroup : subgroups) {
-    const bool focused = field(subgroup, "workgroup") == field(focus, "workgroup") &&
+    const bool focused = field(subgroup, "workgroup_index") == field(focus, "workgroup") &&
                          field(subgroup, "subgroup") == field(focus, "subgroup");
     text += fmt::format("{} workgroup {}, subgroup {}: {}{}; active lanes {}\n",
                         focused ? '*' : ' ', coordinates_text(field(subgroup, "workgroup")),

@@ -9,9 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr unsigned max_depth = 24;
 constexpr std::size_t max_steps = 100;
-constexpr unsigned max_collapsed = 64;
 constexpr std::size_t max_accesses = 1000;
 
 bool is_branch(spv::Op opcode) {
@@ -22,14 +20,21 @@ bool is_return(spv::Op opcode) {
   return opcode == spv::Op::OpReturn || opcode == spv::Op::OpReturnValue;
 }
 
+// Of those that may be values.
+unsigned first_value_operand(const Instruction& instruction) {
+  if (instruction.opcode == spv::Op::OpExtInst) return 4;
+  return instruction.result != 0 ? 2 : 0;
+}
+
 std::string scalar_string(ScalarType type, const Scalar& value) {
   return value.state == Definedness::undefined ? "undefined" : scalar_text(type, value.bits);
 }
 
 }  // namespace
 
-HistoryQueries::HistoryQueries(const History& history, const LaneContext& context)
-    : state_(*history.state_), context_(context) {
+HistoryQueries::HistoryQueries(const History& history, const LaneContext& context,
+                               unsigned max_depth)
+    : max_depth_(max_depth), state_(*history.state_), context_(context) {
   state_.finish();
 }
 
@@ -180,7 +185,7 @@ bool HistoryQueries::add_step(const Asked& asked, std::uint64_t number, const st
 // --- why ---
 
 void HistoryQueries::explain(const Asked& asked) {
-  if (asked.depth > max_depth || steps_.size() >= max_steps) return;
+  if (asked.depth > max_depth_ || steps_.size() >= max_steps) return;
   if (asked.slots.empty()) {
     explain_memory(asked);
   } else {
@@ -274,6 +279,8 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
   const Instruction* definition = context_.module().definition(operand);
   if (definition == nullptr || definition->type == 0) return;
   const DebugValue* value = value_of(call_of(event), operand);
+  // Where a variable is never changes.
+  if (definition->opcode == spv::Op::OpVariable) return;
   Asked next;
   next.stream = event.stream;
   next.lane = lane;
@@ -294,13 +301,32 @@ void HistoryQueries::explain_operand(const Asked& asked, std::uint64_t number, I
 
 void HistoryQueries::explain_operands(const Asked& asked, std::uint64_t number,
                                       const Instruction& instruction) {
-  const unsigned first = instruction.opcode == spv::Op::OpExtInst ? 4
-                         : instruction.result != 0                ? 2
-                                                                  : 0;
-  for (unsigned i = first; i < instruction.operand_count(); ++i) {
+  for (unsigned i = first_value_operand(instruction); i < instruction.operand_count(); ++i) {
+    // Constants are in the text of the step.
+    if (context_.tables->types->constant(instruction.id(i)) != nullptr) continue;
     if (instruction.operands[i].operand_class == OperandClass::id)
       explain_operand(asked, number, instruction.id(i), asked.lane);
   }
+}
+
+// " (%2 = 30, %3 = 42)": the values of operands that are neither pointers nor composites.
+std::string HistoryQueries::operands_text(std::uint64_t number, unsigned lane) const {
+  const HistoryEvent& event = *state_.event(number);
+  const Instruction& instruction = instruction_of(event);
+  std::string text;
+  for (unsigned i = first_value_operand(instruction); i < instruction.operand_count(); ++i) {
+    if (instruction.operands[i].operand_class != OperandClass::id) continue;
+    const Instruction* definition = context_.module().definition(instruction.id(i));
+    if (definition == nullptr || definition->type == 0) continue;
+    const Type::Kind kind = context_.tables->types->type(definition->type).kind;
+    if (kind != Type::Kind::scalar && kind != Type::Kind::vector) continue;
+    const std::string value =
+        operand_text(event.stream, number, call_of(event), instruction.id(i), lane);
+    if (value.empty()) continue;
+    text +=
+        (text.empty() ? " (" : ", ") + context_.module().display(instruction.id(i)) + " = " + value;
+  }
+  return text.empty() ? text : text + ")";
 }
 
 // The branch of the event gave phis of its target their values.
@@ -385,7 +411,7 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   }
   if (explain_exchange(asked, number, instruction)) return;
   if (instruction.opcode == spv::Op::OpLoad && explain_loaded_variable(asked, number)) return;
-  if (!step(code)) return;
+  if (!step(code + operands_text(number, asked.lane))) return;
   for (const LaneAccessRecord& access : state_.accesses_of(event)) {
     if (!access.access->reads || access.lane != asked.lane) continue;
     Asked memory = asked;

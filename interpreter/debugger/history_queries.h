@@ -14,13 +14,18 @@ namespace spirv_oracle {
 // Looks at a history from the moment of a paused run on.
 class HistoryQueries {
  public:
-  HistoryQueries(const History& history, const LaneContext& context);
+  static constexpr unsigned usual_depth = 8;
+  // `max_depth`: how many instructions a value is followed back through.
+  HistoryQueries(const History& history, const LaneContext& context,
+                 unsigned max_depth = usual_depth);
 
   // Where values that are in registers or in memory came from, by their names: each value first.
   nlohmann::json why(const std::vector<std::pair<std::string, Object>>& parts);
   Result<nlohmann::json> last_write(const Object& object);
   Result<nlohmann::json> who_else(const Object& object);
   nlohmann::json diff(unsigned first_lane, unsigned second_lane);
+  // The last `count` segments of the lane's subgroup.
+  nlohmann::json timeline(std::uint64_t count) const;
 
  private:
   // A value that is to be explained: planes in a lane of a stream as they were before an event, or memory.
@@ -68,6 +73,7 @@ class HistoryQueries {
   std::optional<Scalar> operand_value(std::uint32_t stream, std::uint64_t before,
                                       std::uint32_t call, Id operand, unsigned lane,
                                       std::size_t component = 0) const;
+  std::string operands_text(std::uint64_t number, unsigned lane) const;
   std::string operand_text(std::uint32_t stream, std::uint64_t before, std::uint32_t call,
                            Id operand, unsigned lane) const;
   std::string values_text(const std::vector<Slot>& slots, const HistoryEvent& event,
@@ -80,6 +86,7 @@ class HistoryQueries {
   nlohmann::json place_json(std::uint64_t number, unsigned lane) const;
   std::string line_text(const HistoryEvent& event) const;
 
+  unsigned max_depth_;
   History::State& state_;
   LaneContext context_;
   nlohmann::json steps_ = nlohmann::json::array();

@@ -130,6 +130,9 @@ Result<Object> find_id(const LaneContext& context, std::string_view text) {
   if (id == 0) return bad_input("unknown id '" + std::string(text) + "'");
   Object object = object_of_id(context, id);
   if (object.type == 0) return bad_input(std::string(text) + " has no value");
+  // A variable stands for what is in it, and a pointer into registers has no value of its own.
+  const bool is_variable = context.module().definition(id)->opcode == spv::Op::OpVariable;
+  if (is_variable || object.points_to_planes) return context.objects().pointee(object);
   return object;
 }
 

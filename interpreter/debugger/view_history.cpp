@@ -27,7 +27,10 @@ Result<json> answer_why(const ViewRequest& request) {
   const auto parts = expression->parts(*context);
   if (!parts) return tl::unexpected(parts.error());
   const std::string text = *request.text("expression");
-  HistoryQueries queries(*request.history, *context);
+  const auto depth = request.number("depth", HistoryQueries::usual_depth);
+  if (!depth) return tl::unexpected(depth.error());
+  HistoryQueries queries(*request.history, *context,
+                         static_cast<unsigned>(std::min<std::uint64_t>(*depth, 1000)));
   json steps = queries.why(*parts);
   const std::string summary =
       text + " is " + context->objects().text(*value) + " in lane " + std::to_string(context->lane);
@@ -58,17 +61,17 @@ Result<json> answer_diff(const ViewRequest& request) {
   const auto context = request.context();
   if (!context) return tl::unexpected(context.error());
   const auto lanes = request.arguments.find("lanes");
-  if (lanes == request.arguments.end() || !lanes->is_array() || lanes->size() != 2 ||
-      !(*lanes)[0].is_number_unsigned() || !(*lanes)[1].is_number_unsigned()) {
+  if (lanes == request.arguments.end() || !lanes->is_array() || lanes->size() != 2)
     return bad_input("lanes: expected two lanes");
-  }
+  std::vector<unsigned> numbers;
   for (const json& lane : *lanes) {
-    if (lane.get<std::uint64_t>() >= context->subgroup->size ||
-        !context->subgroup->existing.test(lane.get<unsigned>()))
+    const std::int64_t number = lane.is_number_integer() ? lane.get<std::int64_t>() : -1;
+    if (number < 0 || number >= std::int64_t{context->subgroup->size} ||
+        !context->subgroup->existing.test(static_cast<unsigned>(number)))
       return bad_input("there is no lane " + lane.dump());
+    numbers.push_back(static_cast<unsigned>(number));
   }
-  return HistoryQueries(*request.history, *context)
-      .diff((*lanes)[0].get<unsigned>(), (*lanes)[1].get<unsigned>());
+  return HistoryQueries(*request.history, *context).diff(numbers[0], numbers[1]);
 }
 
 }  // namespace spirv_oracle

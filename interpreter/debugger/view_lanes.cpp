@@ -149,10 +149,10 @@ json tangle_tree(const ViewRequest& request, const Symbols& symbols, const Subgr
   }
   // In which frame a group is: the innermost one that its lanes entered and have not left.
   const auto depth_of = [&](const Group& group) {
-    std::uint32_t depth = 0;
+    std::uint32_t depth = 0;  // those that wait at the end of a construct are still in it
     for (std::uint32_t d = 0; d <= subgroup.depth; ++d) {
       const Frame& frame = subgroup.frames[d];
-      if (!frame.entered.contains(group.lanes) || frame.at_merge.lanes.contains(group.lanes)) break;
+      if (!frame.entered.contains(group.lanes)) break;
       depth = d;
     }
     return depth;

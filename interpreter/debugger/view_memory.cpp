@@ -115,7 +115,9 @@ Result<Place> place_of_request(const ViewRequest& request, const LaneContext& co
 
 void store(const Object& object, ScalarType type, std::uint64_t bits) {
   if (object.where == Object::Where::planes)
-    return write_plane(*object.subgroup, object.slots[0], type, object.lane, bits);
+    // Objects are for looking; only here does the debugger change the paused run.
+    return write_plane(const_cast<Subgroup&>(*object.subgroup), object.slots[0], type, object.lane,
+                       bits);
   const ObjectEntry& entry = object.subgroup->memory->find(object.address);
   const std::uint64_t offset = AddressSpace::offset(object.address);
   std::memcpy(entry.bytes + offset, &bits, type.memory_bytes());

@@ -33,7 +33,7 @@ class IdTable {
 
 // Calls action(word) for every word that is an id.
 template <class Action>
-void for_each_id_word(Binary& binary, Action action) {
+void for_each_id_word(ModuleBinary& binary, Action action) {
   for (const BinaryInstruction& instruction : binary.instructions) {
     for (std::uint32_t k = 0; k < instruction.operand_count; ++k) {
       const Operand& operand = binary.operands[instruction.first_operand + k];
@@ -68,7 +68,7 @@ bool is_terminator(spv::Op opcode) {
 }  // namespace
 
 Result<std::shared_ptr<const Module>> ModuleBuilder::build(std::span<const std::uint32_t> words) {
-  Result<Binary> binary = read_binary(words);
+  Result<ModuleBinary> binary = read_binary(words);
   if (!binary) return tl::unexpected(binary.error());
   module_ = std::make_shared<Module>();
   module_->version_ = binary->version;
@@ -82,7 +82,7 @@ Result<std::shared_ptr<const Module>> ModuleBuilder::build(std::span<const std::
   return std::shared_ptr<const Module>(std::move(module_));
 }
 
-Result<void> ModuleBuilder::number_ids(Binary& binary) {
+Result<void> ModuleBuilder::number_ids(ModuleBinary& binary) {
   std::vector<std::uint32_t>& ids = module_->original_ids_;
   ids.push_back(0);
   for (const BinaryInstruction& instruction : binary.instructions) {
@@ -110,7 +110,7 @@ Result<void> ModuleBuilder::number_ids(Binary& binary) {
   return {};
 }
 
-void ModuleBuilder::link_instructions(const Binary& binary) {
+void ModuleBuilder::link_instructions(const ModuleBinary& binary) {
   Module& module = *module_;
   module.words_ = binary.words;
   module.operands_ = binary.operands;
@@ -183,7 +183,7 @@ Result<void> ModuleBuilder::begin_function(const Instruction& instruction) {
   const Id function_type = instruction.id(3);
   const Instruction* type = module_->definition(function_type);
   if (type == nullptr || type->opcode != spv::Op::OpTypeFunction) {
-    return misplaced(instruction, module_->display(function_type) + " is no function type");
+    return misplaced(instruction, module_->display(function_type) + " is not a function type");
   }
   Function function;
   function.id = instruction.result;
@@ -197,13 +197,13 @@ Result<void> ModuleBuilder::begin_function(const Instruction& instruction) {
 }
 
 Result<void> ModuleBuilder::end_function(const Instruction& instruction) {
-  if (!in_function_) return misplaced(instruction, "there is no function to end");
+  if (!in_function_) return misplaced(instruction, "there is no function for it to end");
   if (in_block_) return misplaced(instruction, "the last block has no terminator");
   const Function& function = module_->functions_.back();
   const Instruction* type = module_->definition(function.type);
   if (type->operand_count() != function.parameters.size() + 2) {
     return misplaced(instruction, "function " + module_->display(function.id) +
-                                      " has not the parameters that its type says");
+                                      " does not have the parameters of its type");
   }
   in_function_ = false;
   return {};
@@ -263,7 +263,7 @@ Result<void> ModuleBuilder::build_entry_points() {
     const Function* function = module.function(entry.function);
     if (function == nullptr || function->blocks.empty()) {
       return misplaced(instruction, "entry point " + module.display(entry.function) +
-                                        " is no function with a body");
+                                        " is not a function with a body");
     }
     if (const auto found = modes.find(entry.function); found != modes.end()) {
       entry.modes = found->second;

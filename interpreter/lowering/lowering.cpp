@@ -60,7 +60,9 @@ bool Lowering::is_usable(Id id) const {
   }
   if (types_.constant(id) != nullptr) return true;
   const Instruction* defined = module().definition(id);
-  return function_ != nullptr && defined != nullptr && defined->opcode == spv::Op::OpVariable;
+  return function_ != nullptr && defined != nullptr &&
+         (defined->opcode == spv::Op::OpVariable || defined->opcode == spv::Op::OpConstantSampler ||
+          defined->opcode == spv::Op::OpSpecConstantOp);
 }
 
 bool Lowering::fits(const Value& value, Id type_id) const {
@@ -85,7 +87,7 @@ bool Lowering::fits(const Value& value, Id type_id) const {
 
 bool Lowering::check_width(Slot slot, unsigned bytes) {
   if (width(slot) == bytes) return true;
-  fail_input("the types of the operands and the result do not go together");
+  fail_input("the types of the operands and the result do not match");
   return false;
 }
 
@@ -117,17 +119,23 @@ const Value& Lowering::value(Id id) {
   if (found != globals_.end()) return found->second;
   const Instruction* definition = module().definition(id);
   Value created;
-  if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
+  const bool has_address = definition != nullptr && variable_lowering_ != nullptr &&
+                           (definition->opcode == spv::Op::OpConstantSampler ||
+                            definition->opcode == spv::Op::OpSpecConstantOp) &&
+                           types_.constant(id) == nullptr;
+  if (has_address) {
+    created = variable_lowering_(*this, *definition);
+  } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
     created = variable_lowering_(*this, *definition);
     created.pointer.declaration = id;
     note_decorations(module(), id, created.pointer);
   } else if (types_.constant(id) != nullptr) {
     created = constant_value(id);
   } else {
-    fail_input(module().display(id) + " is used as a value but is none");
+    fail_input(module().display(id) + " is used as a value but is not one");
   }
   if (!failed() && !fits(created, type_id_of(id))) {
-    fail_input(module().display(id) + " has a type that does not go with its definition");
+    fail_input(module().display(id) + " has a type that does not match its definition");
   }
   if (failed()) return failed_value();
   created.bound = true;
@@ -164,7 +172,7 @@ Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {
   const Type& of_id = type_of(id);
   const bool plain = of_id.kind == Type::Kind::scalar || of_id.kind == Type::Kind::vector;
   if (check_width(found, type.bytes) && plain && of_id.scalar.scalar_class != type.scalar_class) {
-    fail_input("the types of the operands and the result do not go together");
+    fail_input("the types of the operands and the result do not match");
   }
   return found;
 }
@@ -180,7 +188,7 @@ const Value& Lowering::define(const Instruction& instruction) {
 void Lowering::bind(Id id, Value value) {
   value.bound = true;
   if (!failed() && !fits(value, type_id_of(id))) {
-    fail_input(module().display(id) + " has a type that the operands do not give");
+    fail_input(module().display(id) + " has a type that does not match its operands");
   }
   if (function_ != nullptr && function_->bind_local(id, value)) return;
   globals_.insert_or_assign(id, std::move(value));

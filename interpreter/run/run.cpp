@@ -55,16 +55,21 @@ bool depends_on_workers(WorkgroupEnd end) {
          end != WorkgroupEnd::interrupted;
 }
 
+// What the next round of the dispatch has to know.
+struct RoundKnowledge : RunKnowledge {
+  RaceWatch::Known races;
+};
+
 struct RunOutcome {
   DispatchResult result;
-  RunKnowledge knowledge;
+  RoundKnowledge knowledge;
 };
 
 // One run of the dispatch.
 class SingleRun {
  public:
   SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
-            const RunKnowledge* knowledge)
+            const RoundKnowledge* knowledge)
       : dispatch_(dispatch), compiled_(compiled), knowledge_(knowledge) {
     budget_.max_steps = dispatch.limits.max_steps;
     budget_.deadline = deadline;
@@ -93,7 +98,7 @@ class SingleRun {
 
   const Dispatch& dispatch_;
   CompiledDispatch& compiled_;
-  const RunKnowledge* knowledge_;
+  const RoundKnowledge* knowledge_;
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
@@ -109,8 +114,8 @@ Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (dispatch_.may_give_up_races) return {};
     return limit_reached(
-        "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
-        "module without");
+        "the workgroup is too large to check for data races: --no-check-races runs without the "
+        "check");
   }
   races_.emplace(compiled_.program, max_memory, !dispatch_.check_de_facto_order, knowledge_->races);
   return {};
@@ -123,13 +128,12 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
   if (auto ok = watch_races(left); !ok) return ok;
   if (dispatch_.record_provenance) {
-    if (!Provenance::is_affordable(program, left))
-      return limit_reached("the values are too many to follow");
+    if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
     provenance_.emplace(program, left);
   }
   if (dispatch_.record_enclosures) {
     if (!Enclosures::is_affordable(program, left))
-      return limit_reached("the values are too many to enclose");
+      return limit_reached("too many values to enclose");
     enclosures_.emplace(program, left);
   }
   budget_.workers = workers;
@@ -199,17 +203,16 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
-  result.ignores_uncertain_branches =
-      std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
-  result.has_uncertain_text = std::ranges::any_of(results_, &WorkerResult::has_uncertain_text);
   FindingLog possible;
-  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
-  add_possible_findings(compiled_.program, possible, result);
+  UnfollowedValues unfollowed;
   for (const WorkerResult& worker : results_) {
-    outcome.knowledge.failed_joins.merge(worker.knowledge.failed_joins);
-    outcome.knowledge.outside_accesses.merge(worker.knowledge.outside_accesses);
-    outcome.knowledge.uncertain_branches |= worker.knowledge.uncertain_branches;
+    possible.merge(worker.possible_findings);
+    unfollowed.merge(worker.unfollowed);
+    outcome.knowledge.merge(worker.knowledge);
   }
+  result.ignores_uncertain_branches = unfollowed.branches;
+  result.has_uncertain_text = unfollowed.text;
+  add_possible_findings(compiled_.program, possible, result);
   return outcome;
 }
 
@@ -217,7 +220,7 @@ RunOutcome SingleRun::outcome() {
 // threads, and so are what it found and what the buffers hold.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch, Deadline deadline,
-                            const RunKnowledge* knowledge) {
+                            const RoundKnowledge* knowledge) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
     const auto compiled = compile(module, registry, dispatch, deadline);
@@ -291,7 +294,7 @@ class Rounds {
         dispatch_(dispatch),
         deadline_(deadline),
         known_(known),
-        knowledge_{{}, {}, known} {
+        knowledge_{{}, known} {
     knowledge_.races.has_no_races = false;
   }
 
@@ -308,7 +311,7 @@ class Rounds {
     bool races = false;
   };
 
-  News take(const RunKnowledge& found, bool is_first);
+  News take(const RoundKnowledge& found, bool is_first);
   // The result of the last run that was complete, where the next one was not.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
@@ -318,10 +321,10 @@ class Rounds {
   Dispatch& dispatch_;
   Deadline deadline_;
   RaceWatch::Known& known_;
-  RunKnowledge knowledge_;
+  RoundKnowledge knowledge_;
 };
 
-Rounds::News Rounds::take(const RunKnowledge& found, bool is_first) {
+Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   News news;
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
                knowledge_.races.handed_over != found.races.handed_over;
@@ -350,8 +353,8 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
   if (!news.marks) return last;
   last.status = Status::limit;
   last.message =
-      "what rests on failed joins, on accesses out of bounds, on the order of atomics or on "
-      "uncertain branches is not marked, as another run ended early: " +
+      "values that depend on reconvergence, out-of-bounds accesses, the order of atomics or "
+      "uncertain branches are not marked, because a second run ended early: " +
       (next ? next->result.message : next.error().message);
   return last;
 }
