@@ -29,6 +29,10 @@ class SourceRows {
   std::optional<std::size_t> row_of(std::uint32_t instruction) const;
   std::optional<std::size_t> row_of(const SourceLocation& source, std::uint32_t word) const;
 
+  // Whether the instruction belongs to no line and only leads on: what compilers put between lines. The page leaves these
+  // out.
+  bool is_mere_jump(std::uint32_t instruction) const;
+
   // { kind, files: [{ name, lines }], left_out }
   nlohmann::ordered_json as_json() const;
 

@@ -28,7 +28,7 @@ class Timeline {
 
   Timeline(const Module& module, const ExecutionTrace& trace, const SourceRows& rows);
 
-  // The number of instructions that the subgroup had executed before that one. None if it is not recorded.
+  // The number of shown instructions that the subgroup had executed before that one. None if it is not recorded.
   std::optional<std::uint64_t> step_of(std::uint64_t time) const;
 
   // { masks, subgroups: [{ workgroup, subgroup, segments, left_out }], subgroups_left_out, executions, recorded }
@@ -42,7 +42,7 @@ class Timeline {
     std::size_t mask = 0;
     BarrierKind barrier = BarrierKind::none;
   };
-  struct Lanes {  // of a subgroup
+  struct SubgroupTimeline {
     std::uint64_t workgroup = 0;
     std::uint32_t subgroup = 0;
     std::uint64_t steps = 0;
@@ -56,7 +56,7 @@ class Timeline {
   const Module& module_;
   const ExecutionTrace& trace_;
   const SourceRows& rows_;
-  std::vector<Lanes> subgroups_;
+  std::vector<SubgroupTimeline> subgroups_;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::size_t> numbers_;  // of subgroups_
   std::vector<std::uint64_t> steps_;                                        // by event
   std::vector<std::string> masks_;

@@ -115,8 +115,6 @@ void Workgroup::create_registers() {
   }
 }
 
-void Workgroup::trace_to(TraceRecorder* trace) { trace_ = trace; }
-
 void Workgroup::record_exchanges_in(ExchangeLog& log) {
   const Dim3& size = program_.local_size;
   log.invocations_per_workgroup = std::uint64_t{size[0]} * size[1] * size[2];
@@ -303,12 +301,7 @@ bool Workgroup::run_subgroup(Subgroup& subgroup, Schedule* schedule) {
   subgroup.step_limit = steps + std::min(most, left + 1);
   const Op* op = subgroup.resume;
   if (schedule != nullptr) {
-    schedule->run(subgroup, op, {trace_, watch_});
-  } else if (trace_ != nullptr) {
-    while (op != nullptr && subgroup.state == SubgroupState::runnable) {
-      trace_->record(subgroup, *op);
-      op = op->handler(subgroup, op);
-    }
+    schedule->run(subgroup, op, watch_);
   } else if (watch_ != nullptr) {
     while (op != nullptr && subgroup.state == SubgroupState::runnable) {
       watch_->before(subgroup, op);
