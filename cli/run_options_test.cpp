@@ -180,7 +180,8 @@ TEST(RunOptions, KernelArguments) {
   EXPECT_EQ(buffer_text(options.dumps[0].name), "arg.3");
   EXPECT_EQ(message({"--arg", "0=zero(4)", "--arg", "0=zero(4)", "x"}),
             "--arg: argument 0 is given twice");
-  EXPECT_EQ(message({"--buffer", "arg.0=zero(4)", "x"}), "--buffer: 'arg.0' is a kernel argument: use --arg");
+  EXPECT_EQ(message({"--buffer", "arg.0=zero(4)", "x"}),
+            "--buffer: 'arg.0' is a kernel argument: use --arg");
 }
 
 TEST(RunOptions, HelpNeedsNoFile) {

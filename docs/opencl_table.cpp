@@ -209,6 +209,13 @@ void print_row(std::ostream& out, std::string_view extension, std::string_view f
       << " | " << (missing.empty() ? "yes" : "no: " + missing) << " |\n";
 }
 
+// As programs call it: the header gives dot of integers names that tell the operands apart.
+std::string name_in_source(std::string_view name) {
+  if (!name.starts_with("dot_") || name.find("4x8packed") != std::string_view::npos)
+    return std::string(name);
+  return name.starts_with("dot_acc_sat") ? "dot_acc_sat" : "dot";
+}
+
 // The functions of the front end's own table, an extension after the other.
 void print_translated(std::ostream& out, const InstructionRegistry& registry) {
   std::string extension, functions, missing;
@@ -222,7 +229,9 @@ void print_translated(std::ostream& out, const InstructionRegistry& registry) {
       functions.clear();
       missing.clear();
     }
-    functions += (functions.empty() ? "" : ", ") + std::string(function.name);
+    const std::string name = name_in_source(function.name);
+    if (functions.find(name + ",") == std::string::npos && !functions.ends_with(name))
+      functions += (functions.empty() ? "" : ", ") + name;
     if (registry.find(function.integer) == nullptr)
       missing += (missing.empty() ? "" : ", ") + std::string(function.name);
   }

@@ -108,7 +108,8 @@ Result<void> read_resources(const FileReader& files, Bundle& bundle) {
       resource.input->bytes = std::move(*bytes);
       for (const auto& [first, last] : resource.input->undefined) {
         if (first >= last || last > resource.input->bytes.size())
-          return bad_input(fmt::format("the undefined bytes of {} are outside of it", resource.name));
+          return bad_input(
+              fmt::format("the undefined bytes of {} are outside of it", resource.name));
       }
     }
     if (!resource.output) continue;

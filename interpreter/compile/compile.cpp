@@ -13,6 +13,7 @@
 #include "interpreter/exec/workgroup.h"
 #include "interpreter/instructions/memory/global_variables.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
@@ -328,6 +329,7 @@ Result<std::unique_ptr<CompiledDispatch>> compile(const Module& module,
   functions.lower_entry_function(*function);
   if (lowering.failed()) return tl::unexpected(lowering.error());
   if (const auto ok = check_image_uses(lowering); !ok) return tl::unexpected(ok.error());
+  if (const auto ok = check_small_pointers(lowering); !ok) return tl::unexpected(ok.error());
   std::ranges::move(exceeded_limits(lowering, **entry), std::back_inserter(compiled->findings));
   if (dispatch.debug) lowering.add_debug_globals();
   // Whatever width a handler takes a plane for, it stays within the registers.

@@ -198,8 +198,6 @@ Result<void> check_requirements(const Module& module) {
   for (const std::string& extension : module.extensions()) {
     if (!supports_extension(extension)) add("extension " + extension);
   }
-  if (module.addressing_model() == spv::AddressingModel::Physical32)
-    add("addressing model Physical32");
   if (!missing.empty())
     return unsupported("the module requires features that are not supported: " + missing);
   return {};

@@ -1,4 +1,4 @@
-// OpGroupAsyncCopy and OpGroupWaitEvents: their clauses.
+// The clauses of OpGroupAsyncCopy and OpGroupWaitEvents.
 #pragma once
 
 #include "interpreter/findings/clause.h"

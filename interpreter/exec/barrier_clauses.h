@@ -1,4 +1,4 @@
-// Barrier Instructions: their clauses.
+// The clauses of barrier instructions.
 #pragma once
 
 #include "interpreter/findings/clause.h"

@@ -1,4 +1,4 @@
-// Control-Flow Instructions: their clauses.
+// The clauses of control-flow instructions.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -29,7 +29,7 @@ struct UnstructuredControlFlow {
       "a loop has several entries; implementations may reject irreducible control flow"};
 };
 
-// What all tangled instructions share ("Tangled Instruction").
+// The clauses of all tangled instructions ("Tangled Instruction").
 struct TangledInstruction {
   static constexpr Clause membership_not_guaranteed{
       "tangled-instruction.membership-not-guaranteed", "unguaranteed-reconvergence",

@@ -1,4 +1,4 @@
-// What no text promises: that invocations which wait for each other get on.
+// Forward progress of invocations that wait for each other, which no specification guarantees.
 #pragma once
 
 #include "interpreter/findings/clause.h"

@@ -11,6 +11,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 
 namespace spirv_oracle {
 namespace {
@@ -301,15 +302,22 @@ struct PointerAsInteger {
   static void lower(Lowering& lowering, const Instruction& instruction) {
     const Type& to = lowering.type(instruction.type);
     const Type& from = lowering.type_of(instruction.id(2));
-    const unsigned from_bytes = from.kind == Type::Kind::pointer ? 8 : from.scalar.bytes;
-    const unsigned to_bytes = to.kind == Type::Kind::pointer ? 8 : to.scalar.bytes;
+    const unsigned pointer_bytes = has_small_pointers(lowering) ? 4 : 8;
+    const bool from_pointer = from.kind == Type::Kind::pointer;
+    const unsigned from_bytes = from_pointer ? pointer_bytes : from.scalar.bytes;
+    const unsigned to_bytes = to.kind == Type::Kind::pointer ? pointer_bytes : to.scalar.bytes;
+    Slot operand = lowering.slot(instruction.id(2));
+    if (lowering.failed()) return;
+    if (from_pointer && pointer_bytes == 4) operand = emit_small_pointer(lowering, operand);
     const auto bind = [&](Slot number) {
       const bool to_pointer = to.kind == Type::Kind::pointer;
+      if (to_pointer && pointer_bytes == 4)
+        number = emit_address_of_small_pointer(lowering, number);
       lowering.bind(instruction.result,
                     std::vector<Slot>{
                         to_pointer ? pointer_from_number(lowering, instruction, number) : number});
     };
-    if (from_bytes == to_bytes) return bind(lowering.slot(instruction.id(2)));
+    if (from_bytes == to_bytes) return bind(operand);
     const Handler handler = internal::for_storage(
         UnsignedInt{}, ScalarType::unsigned_integer(to_bytes), false, [&]<class To>() {
           return internal::for_storage(
@@ -321,7 +329,7 @@ struct PointerAsInteger {
         });
     if (handler == nullptr) return internal::fail_no_handler(lowering);
     const Slot result = lowering.new_plane(ScalarType::unsigned_integer(to_bytes));
-    lowering.emit(handler, result, {lowering.slot(instruction.id(2))});
+    lowering.emit(handler, result, {operand});
     bind(result);
   }
 };
@@ -349,6 +357,10 @@ struct OpBitcast {
                            std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
     }
     if (from == 0 || to == 0) return lowering.fail_input("a Boolean has no bit pattern");
+    const bool crosses =
+        (to_type.kind == Type::Kind::pointer) != (from_type.kind == Type::Kind::pointer);
+    if (crosses && has_small_pointers(lowering))
+      return lowering.fail_unsupported("a pointer as bits with Physical32 addressing");
     const bool is_new_pointer =
         to_type.kind == Type::Kind::pointer && to_type.storage_class != from_type.storage_class;
     if (from == to) {

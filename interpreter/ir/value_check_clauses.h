@@ -1,5 +1,5 @@
-// What may make the value of a float instruction undefined or implementation-dependent beside its own
-// clauses: fast-math flags, and the precision that Vulkan asks for.
+// Clauses that may make the value of a float instruction undefined or implementation-dependent, in
+// addition to its own: fast-math flags, and the precision that Vulkan requires.
 #pragma once
 
 #include "interpreter/findings/clause.h"

@@ -54,6 +54,11 @@ Type other_type() {
   return type;
 }
 
+// Of a pointer in memory. Planes have 64 bits for it always.
+std::uint32_t pointer_bytes(const Module& module) {
+  return module.addressing_model() == spv::AddressingModel::Physical32 ? 4 : 8;
+}
+
 // A descriptor is an address in the simulated address space.
 Type descriptor_type(Type::Kind kind, std::uint32_t components) {
   Type type;
@@ -87,7 +92,7 @@ Result<void> SpecializedModuleBuilder::add_type(const Instruction& instruction) 
     type.kind = Type::Kind::pointer;
     type.scalar = ScalarType::pointer();
     type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
-    type.size = type.alignment = 8;
+    type.size = type.alignment = pointer_bytes(module_);
     type.component_count = 1;
     return store_type(instruction.id(0), std::move(type));
   }
@@ -394,7 +399,7 @@ Result<Type> SpecializedModuleBuilder::make_pointer(const Instruction& instructi
   type.storage_class = static_cast<spv::StorageClass>(instruction.literal(1));
   type.element = instruction.id(2);
   type.stride = module_.decoration(instruction.result, spv::Decoration::ArrayStride).value_or(0);
-  type.size = type.alignment = 8;
+  type.size = type.alignment = pointer_bytes(module_);
   type.component_count = 1;
   return type;
 }

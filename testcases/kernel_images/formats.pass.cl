@@ -1,4 +1,4 @@
-// Channel orders and data types: what is read of each, and what the queries answer.
+// Channel orders and data types: what is read of each, and what the queries answer (OpImageQueryFormat, OpImageQueryOrder).
 // REQUIRES: opencl-c
 // RUN: spirv-run %s --entry floats --local-size 1 --strict --arg 0=rgba/unorm_int8:1x1:uint8:255,0,51,102 --arg 1=float32:fill(4,9) --arg 2=int32:0,0 | FileCheck %s --check-prefix=RGBA
 // RGBA: arg.1: float32[4] = 1 0 0.2 0.4

@@ -102,7 +102,9 @@ struct ExtractSigned {
 
 // --- from values to bits ---
 
-template <class To>
+// Numbers below -1 become -1 in shaders; in kernels, the least integer that there is ("Converting Floating-point Values to
+// Normalized Integer Channel Data Types").
+template <class To, bool InKernel>
 struct FloatToNormalized {
   static Checked<To> component(float value, float largest) {
     if (!std::isfinite(value)) {
@@ -117,7 +119,9 @@ struct FloatToNormalized {
     if (std::abs(scaled - nearest) >= 0.4) return {texel_clauses::rounded, bits};
     return bits;
   }
-  static float lowest(float largest) { return std::is_signed_v<To> ? -largest : 0.0f; }
+  static float lowest(float largest) {
+    return std::is_signed_v<To> ? -largest - (InKernel ? 1.0f : 0.0f) : 0.0f;
+  }
 };
 
 struct FloatToFloat16 {
@@ -402,11 +406,13 @@ Slot bits_of(Lowering& lowering, Slot value, ScalarType type, unsigned bytes,
     case TexelEncoding::unorm:
     case TexelEncoding::snorm:
       handler =
-          for_integer(bytes, component.encoding == TexelEncoding::snorm, []<class T>() -> Handler {
+          for_integer(bytes, component.encoding == TexelEncoding::snorm, [&]<class T>() -> Handler {
             if constexpr (sizeof(T) > 4)
               return nullptr;
+            else if (lowering.program().is_kernel())
+              return handler_of<FloatToNormalized<T, true>, T, float, float>();
             else
-              return handler_of<FloatToNormalized<T>, T, float, float>();
+              return handler_of<FloatToNormalized<T, false>, T, float, float>();
           });
       constant = float_constant(lowering, largest_normalized(component));
       break;

@@ -7,6 +7,7 @@
 #include "interpreter/checks/write_note.h"
 #include "interpreter/instructions/memory/copy_memory_sized.h"
 #include "interpreter/instructions/memory/memory.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
 
@@ -227,10 +228,16 @@ std::optional<std::uint64_t> constant_pointer(Lowering& lowering, Id id) {
 bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, Id type,
                     std::uint64_t offset) {
   std::vector<MemoryComponent> components = lowering.memory_components(type, {});
-  for (MemoryComponent& component : components) component.offset += offset;
+  for (MemoryComponent& component : components) {
+    component.offset += offset;
+  }
   if (const ConstantValue* value = lowering.types().constant(constant); value != nullptr) {
     if (value->size() != components.size()) return false;
     for (std::size_t i = 0; i < components.size(); ++i) {
+      // A null pointer.
+      if (has_small_pointers(lowering) &&
+          components[i].type.scalar_class == ScalarType::Class::pointer)
+        components[i].type = ScalarType::unsigned_integer(4);
       if (!(*value)[i].undefined) store_bits(object, components[i], (*value)[i].bits);
     }
     return true;
@@ -240,7 +247,12 @@ bool store_constant(Lowering& lowering, const ObjectEntry& object, Id constant, 
   if (definition->opcode != spv::Op::OpConstantComposite) {
     const auto address = constant_pointer(lowering, constant);
     if (!address || components.size() != 1) return false;
-    store_bits(object, components.front(), *address);
+    if (!has_small_pointers(lowering)) {
+      store_bits(object, components.front(), *address);
+      return true;
+    }
+    components.front().type = ScalarType::unsigned_integer(4);
+    store_bits(object, components.front(), small_pointer(*address));
     return true;
   }
   const Type& whole = lowering.type(type);

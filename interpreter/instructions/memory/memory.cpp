@@ -17,6 +17,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/instructions/memory/access.h"
+#include "interpreter/instructions/memory/small_pointers.h"
 #include "interpreter/lowering/lowered_function.h"
 #include "interpreter/lowering/resources.h"
 #include "interpreter/observe/enclosures.h"
@@ -101,11 +102,44 @@ void check_padding(Lowering& lowering, Slot address, Id type,
   emit();
 }
 
+bool is_pointer(const MemoryComponent& component) {
+  return component.type.scalar_class == ScalarType::Class::pointer;
+}
+
 // Runs of components of one width that lie at equal distances: one record each.
+// `components`: those of the type, as memory has them.
+void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id type,
+                             const std::vector<MemoryComponent>& components,
+                             std::span<const Slot> slots, const AccessProperties& properties);
+
 void emit_accesses(Lowering& lowering, bool store, Slot address, Id type,
                    const MatrixLayout& matrix, std::span<const Slot> slots,
                    const AccessProperties& properties) {
-  const std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  std::vector<MemoryComponent> components = lowering.memory_components(type, matrix);
+  const bool has_pointers = has_small_pointers(lowering) && components.size() == slots.size() &&
+                            std::ranges::any_of(components, is_pointer);
+  if (!has_pointers)
+    return emit_component_accesses(lowering, store, address, type, components, slots, properties);
+  std::vector<Slot> in_memory(slots.begin(), slots.end());
+  std::vector<std::size_t> pointers;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (!is_pointer(components[i])) continue;
+    pointers.push_back(i);
+    components[i].type = ScalarType::unsigned_integer(4);
+    in_memory[i] =
+        store ? emit_small_pointer(lowering, slots[i]) : lowering.new_plane(components[i].type);
+  }
+  emit_component_accesses(lowering, store, address, type, components, in_memory, properties);
+  if (store || lowering.failed()) return;
+  for (const std::size_t i : pointers) {
+    const Slot loaded = emit_address_of_small_pointer(lowering, in_memory[i]);
+    lowering.emit_copy(slots[i], loaded, ScalarType::pointer());
+  }
+}
+
+void emit_component_accesses(Lowering& lowering, bool store, Slot address, Id type,
+                             const std::vector<MemoryComponent>& components,
+                             std::span<const Slot> slots, const AccessProperties& properties) {
   if (components.size() != slots.size()) return lowering.fail_input("wrong number of components");
   if (!lowering.check_width(address, ScalarType::pointer().bytes)) return;
   for (std::size_t i = 0; i < slots.size(); ++i) {
