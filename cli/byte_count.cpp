@@ -17,9 +17,8 @@ Result<std::uint64_t> parse_bytes(std::string_view text) {
       parse_unsigned(suffix == std::string_view::npos ? text : text.substr(0, text.size() - 1),
                      "the number of bytes");
   if (!value)
-    return bad_input(fmt::format(
-        "'{}' is no number of bytes: write a whole number, with K, M or G behind it if you like",
-        text));
+    return bad_input(
+        fmt::format("invalid size '{}': expected an integer with optional suffix K, M or G", text));
   if (*value > std::numeric_limits<std::uint64_t>::max() >> shift)
     return bad_input(fmt::format("{} is out of range", text));
   return *value << shift;

@@ -146,7 +146,7 @@ void print_buffer(std::ostream& out, std::string_view name, const ShadowedBytes&
   if (!indeterminate.empty()) out << '\n';
   const ShadowedBytes rest = trailing_bytes(contents, type);
   if (rest.size() == 0) return;
-  out << "  and bytes that fill no element: ";
+  out << "  and bytes after the last whole element: ";
   print_buffer(out, "rest", rest, byte_type);
 }
 

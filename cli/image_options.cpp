@@ -81,7 +81,7 @@ Result<void> set_named(const Rows& rows, std::string_view key, std::string_view 
   const auto found = find_name(rows, name);
   if (!found)
     return bad_input(
-        fmt::format("'{}' cannot be a sampler's {}: use one of {}", name, key, names_of(rows)));
+        fmt::format("'{}' is not a sampler {}: use one of {}", name, key, names_of(rows)));
   target = *found;
   return {};
 }
@@ -106,10 +106,10 @@ Result<void> set_word(std::string_view word, SamplerState& sampler) {
   } else if (const auto normalized = find_name(coordinates, word)) {
     sampler.normalized_coordinates = *normalized;
   } else {
-    return bad_input(fmt::format(
-        "'{}' is no setting of a sampler: use {}, {}, unnormalized, or mag=, min=, mip=, "
-        "u=, v=, w=, border=, bias=, min_lod=, max_lod=, compare=",
-        word, names_of(filters), names_of(address_modes)));
+    return bad_input(
+        fmt::format("'{}' is not a sampler setting: use {}, {}, unnormalized, or mag=, min=, mip=, "
+                    "u=, v=, w=, border=, bias=, min_lod=, max_lod=, compare=",
+                    word, names_of(filters), names_of(address_modes)));
   }
   return {};
 }
@@ -174,7 +174,8 @@ Result<void> parse_shape(std::string_view text, ImageShape& shape) {
   }
   const std::uint32_t largest = *std::max_element(shape.extent.begin(), shape.extent.end());
   if (largest >> (shape.levels - 1) == 0)
-    return bad_input(fmt::format("an image of {} texels has not {} levels", largest, shape.levels));
+    return bad_input(
+        fmt::format("an image of {} texels cannot have {} levels", largest, shape.levels));
   return {};
 }
 
@@ -182,16 +183,16 @@ Result<TexelFormat> parse_format(std::string_view name) {
   const TexelFormat* format = find_texel_format(name);
   if (format != nullptr) return *format;
   return bad_input(
-      fmt::format("'{}' is no image format: use a name of SPIR-V or GLSL, such as rgba8, r32ui or "
-                  "rgba16f, or a "
-                  "channel order and type of OpenCL, such as bgra/unorm_int8",
+      fmt::format("'{}' is not an image format: use a SPIR-V or GLSL name such as rgba8, r32ui or "
+                  "rgba16f, or a channel order and type of OpenCL such as bgra/unorm_int8",
                   name));
 }
 
 Result<BufferName> parse_key(std::string_view text) {
   auto name = parse_buffer_name(text);
   if (name && !name->memory.empty())
-    return bad_input(fmt::format("'{}' is not SET.BINDING: write two numbers such as 0.1", text));
+    return bad_input(
+        fmt::format("invalid SET.BINDING '{}': expected two numbers such as 0.1", text));
   return name;
 }
 
@@ -251,7 +252,7 @@ Result<ImageText> parse_image(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos)
     return bad_input(
-        fmt::format("'{}' lacks the extent: write FORMAT:WxH:DATA or FORMAT:@FILE.png", text));
+        fmt::format("'{}' has no extent: write FORMAT:WxH:DATA or FORMAT:@FILE.png", text));
   const auto format = parse_format(text.substr(0, colon));
   if (!format) return tl::unexpected(format.error());
   image.shape.format = *format;
@@ -287,19 +288,18 @@ Result<SamplerState> parse_sampler(std::string_view text) {
 void add_image_rows(LaunchOptions& launch, std::vector<OptionRow>& rows) {
   rows.push_back(
       {image_group, "image", '\0', "SET.BINDING=IMAGE", true,
-       "contents of an image: FORMAT:WxHxD:DATA, with ,layers=N ,levels=N ,samples=N behind the "
-       "extent; levels lie one behind the other. Without DATA its texels are undefined. "
-       "FORMAT:@FILE.png is a picture, whose extent the image gets",
+       "contents of an image: FORMAT:WxHxD:DATA, with optional ,layers=N ,levels=N ,samples=N "
+       "after the extent. DATA holds the levels in order; without DATA, all texels are undefined. "
+       "FORMAT:@FILE.png reads a picture and takes the extent from it",
        "", [&launch](const std::string& value) { return add_image(launch, value); }});
   rows.push_back({image_group, "sampler", '\0', "SET.BINDING=SETTINGS", true,
                   "a sampler: nearest or linear, an address mode such as repeat or clamp_to_edge, "
                   "unnormalized; mag= min= mip= u= v= w= border= bias= min_lod= max_lod= compare=",
                   "", [&launch](const std::string& value) { return add_sampler(launch, value); }});
-  rows.push_back(
-      {image_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
-       "format of the texels of a texel buffer, where the module leaves it open: a name of SPIR-V "
-       "or GLSL such as rgba8",
-       "", [&launch](const std::string& value) { return add_format(launch, value); }});
+  rows.push_back({image_group, "format-of", '\0', "SET.BINDING=FORMAT", true,
+                  "texel format of a texel buffer, if the module does not declare it: a SPIR-V or "
+                  "GLSL name such as rgba8",
+                  "", [&launch](const std::string& value) { return add_format(launch, value); }});
 }
 
 }  // namespace spirv_oracle

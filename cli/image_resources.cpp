@@ -37,10 +37,9 @@ Result<void> add_picture(const std::string& option, const BindingKey& key, const
   const std::array<std::uint32_t, 3> extent = {picture->width, picture->height, 1};
   if (shape.extent != extent || shape.layers != 1 || shape.levels != 1 || shape.samples != 1) {
     return in_option(
-        {Status::bad_input,
-         fmt::format("a picture of {} x {} pixels is an image of that extent, with one "
-                     "layer, level and sample",
-                     picture->width, picture->height)});
+        {Status::bad_input, fmt::format("a picture of {} x {} pixels gives an image of that extent "
+                                        "with one layer, level and sample",
+                                        picture->width, picture->height)});
   }
   auto texels = texels_of_picture(*picture, *shape.format);
   if (!texels) return in_option(texels.error());

@@ -26,8 +26,8 @@ std::string shape_text(const ImageInfo& image) {
 }
 std::string image_text(const ImageInfo& image) {
   return shape_text(image) + fmt::format(" of {} texels", image.format == nullptr
-                                                 ? scalar_name(image.sampled_type)
-                                                 : image.format->name);
+                                                              ? scalar_name(image.sampled_type)
+                                                              : image.format->name);
 }
 
 std::string size_text(const ResourceInfo& resource) {

@@ -94,7 +94,7 @@ std::vector<Note> notes_on(const OutputToCheck& output, Definedness state) {
       if (!has_bounds(indeterminate, output.after->shadow, output.type) ||
           notes.size() == max_bounds)
         continue;
-      notes.push_back({fmt::format("element {} may be anything from {:.9g} to {:.9g}",
+      notes.push_back({fmt::format("element {} may have any value from {:.9g} to {:.9g}",
                                    element_of(indeterminate.offset, output.type),
                                    indeterminate.bounds->low, indeterminate.bounds->high),
                        {},
@@ -113,7 +113,7 @@ std::string places_text(const IndeterminateElements& elements,
   std::string what;
   if (elements.count != 0) what = counted("element", elements.count, elements.ranges);
   if (!bytes.empty()) {
-    what += fmt::format("{}{}, behind the last whole element,", what.empty() ? "" : " and ",
+    what += fmt::format("{}{}, after the last whole element,", what.empty() ? "" : " and ",
                         counted("byte", bytes.size(), number_ranges(bytes)));
   }
   return what;
@@ -149,7 +149,7 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
     finding->clause = "output.undefined";
     finding->message += " undefined after the run";
     finding->help =
-        "no value there can be relied on: store only what was computed from initialized memory and "
+        "do not rely on these values: store only what was computed from initialized memory and "
         "defined results";
     findings.push_back(*std::move(finding));
   }
@@ -158,7 +158,7 @@ std::vector<ReportedFinding> check_output(const OutputToCheck& output) {
     finding->kind = "implementation-dependent-output";
     finding->clause = "output.implementation-dependent";
     finding->message += " implementation-dependent after the run";
-    finding->help = "another implementation may store another value there";
+    finding->help = "another implementation may store a different value there";
     findings.push_back(*std::move(finding));
   }
   return findings;

@@ -102,7 +102,7 @@ Result<void> add_push_constants(const EntryPointInfo& entry, const LaunchOptions
     return {};
   }
   if (contents->size() < block->fixed_size) {
-    return bad_input(fmt::format("--push: these are {} bytes, but the push constants take {}",
+    return bad_input(fmt::format("--push: DATA has {} bytes, but the push constants take {}",
                                  contents->size(), block->fixed_size));
   }
   dispatch.push_constants = std::move(*contents);
@@ -139,7 +139,7 @@ Result<MemoryRange> parse_memory_range(std::string_view text,
   const std::uint64_t whole = found->contents.size();
   range.size = size.value_or(whole - std::min(range.begin, whole));
   if (range.begin > whole || range.size > whole - range.begin) {
-    return bad_input(fmt::format("{} bytes from byte {} on are not inside memory '{}' of {} bytes",
+    return bad_input(fmt::format("{} bytes from byte {} exceed memory '{}', which has {} bytes",
                                  range.size, range.begin, inside, whole));
   }
   return range;
@@ -182,7 +182,8 @@ Result<void> add_value_argument(const ResourceInfo& resource, const std::string&
   const bool is_vector_of_three = resource.scalar && size == 4 * scalar_size(*resource.scalar) &&
                                   contents->size() == without_fourth;
   if (contents->size() != size && !is_vector_of_three) {
-    return bad_input(fmt::format("these are {} bytes, but it takes {}", contents->size(), size));
+    return bad_input(
+        fmt::format("DATA has {} bytes, but the argument takes {}", contents->size(), size));
   }
   contents->bytes.resize(size);
   contents->shadow.resize(size, Definedness::uninitialized);
@@ -418,7 +419,7 @@ Result<void> check_descriptor(const EntryPointInfo& entry, const BufferName& nam
   const std::uint32_t count = resource->descriptor_count;
   if (count == 1 && name.key.element > 0) {
     return bad_input(
-        fmt::format("{}: the {} is no descriptor array", option, resource_text(*resource)));
+        fmt::format("{}: the {} is not a descriptor array", option, resource_text(*resource)));
   }
   if (count != 0 && name.key.element >= count) {
     return bad_input(fmt::format("{}: the descriptor array has only {} elements", option, count));

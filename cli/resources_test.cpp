@@ -109,7 +109,7 @@ TEST(Resources, BuffersAndPushConstants) {
   EXPECT_TRUE(notes.empty());
   options.buffers.push_back({{{0, 0, 3}, true, ""}, "zero(8)"});
   EXPECT_EQ(add_resources(entry, options, dispatch, notes).error().message,
-            "--buffer 0.0[3]: the storage buffer 0.0 'In' is no descriptor array");
+            "--buffer 0.0[3]: the storage buffer 0.0 'In' is not a descriptor array");
 }
 
 TEST(Resources, WhatTheEntryPointDoesNotUseIsANote) {

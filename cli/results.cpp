@@ -112,7 +112,7 @@ struct PictureRows {
 // The first level of an image; layers and slices are below each other.
 Result<PictureRows> image_rows(const ImageShape& shape) {
   if (shape.samples != 1)
-    return bad_input("an image of several samples makes no picture: write its bytes");
+    return bad_input("a multisampled image cannot be written as a picture: write its bytes");
   const std::uint64_t height =
       std::uint64_t{shape.extent[1]} * shape.extent[2] * std::uint64_t{shape.layers};
   const auto rows = picture_height(height * shape.extent[0], shape.extent[0]);

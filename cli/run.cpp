@@ -44,7 +44,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* without_definedness =
-    "this build does not follow definedness: it finds no use of an undefined value";
+    "this build does not track definedness, so it finds no uses of undefined values";
 
 std::string version_text() {
   return fmt::format("spirv-run {}\nSPIRV-Tools: {}\nglslang: {}\n{}", SPIRV_ORACLE_VERSION,
@@ -67,36 +67,35 @@ struct Report {
 std::string race_note(const FinishedRun& run) {
   if (!run.dispatch.check_races && !run.options.launch.check_races) {
     return fmt::format(
-        "spirv-run: note: data races were not looked for, as there are more than {} invocations; "
-        "--check-races looks for them, --no-check-races omits this note\n",
+        "spirv-run: note: data races were not checked, because there are more than {} invocations; "
+        "--check-races checks them, --no-check-races omits this note\n",
         most_invocations_checked_for_races);
   }
   if (const auto& checked = run.result.workgroups_checked_for_races) {
     return fmt::format(
-        "spirv-run: note: data races were looked for in the first {} workgroups only: the others "
-        "would take too much memory or time; --check-races looks in all\n",
+        "spirv-run: note: data races were checked in the first {} workgroups only, because the "
+        "others would take too much memory or time; --check-races checks all\n",
         *checked);
   }
   if (run.result.forgotten_accesses == 0) return "";
   return fmt::format(
-      "spirv-run: note: {} memory accesses were too many to remember: data races with them are "
-      "not found\n",
+      "spirv-run: note: {} memory accesses were not recorded, because there are too many: data "
+      "races with them are not found\n",
       run.result.forgotten_accesses);
 }
 
 // Warns that marks are missing because the run did not examine the order of atomics.
 std::string order_note(const FinishedRun& run) {
   if (!run.result.ignores_atomic_order) return "";
-  return "spirv-run: note: the order of atomics was not examined, as data races were not looked "
-         "for: values that depend on "
-         "it are not marked with '?'\n";
+  return "spirv-run: note: the order of atomics was not examined, because data races were not "
+         "checked: values that depend on it are not marked with '?'\n";
 }
 
 // Likewise for printed text, which never has marks.
 std::string text_note(const FinishedRun& run) {
   if (!run.result.has_uncertain_text) return "";
-  return "spirv-run: note: printed text depends on implementation-dependent values: text has no "
-         "marks\n";
+  return "spirv-run: note: printed text depends on implementation-dependent values, which are not "
+         "marked in it\n";
 }
 
 // Likewise for branches.
@@ -196,7 +195,7 @@ Result<std::string> RunCommand::disassemble_in_time(const ModuleFile& file) cons
 }
 
 ModuleInfo RunCommand::describe_in_time(const Module& module) const {
-  const TimedPhase phase(options_.module.time_limit, "looking for the resources of the module");
+  const TimedPhase phase(options_.module.time_limit, "determining the resources of the module");
   return describe(module);
 }
 
@@ -208,7 +207,8 @@ Result<std::shared_ptr<const Module>> RunCommand::load(const ModuleFile& file) c
       !options_.module.target_env.empty())
     return module;
   Error error = module.error();
-  error.message += "\n(the assembly is taken as SPIR-V 1.6; --target-env picks another version)";
+  error.message +=
+      "\n(the assembly is treated as SPIR-V 1.6; --target-env selects another version)";
   return tl::unexpected(error);
 }
 
@@ -468,8 +468,8 @@ Result<Status> execute(const RunOptions& options, const InstructionRegistry& reg
   if (module == files.end()) return amber::run_scripts(options, registry, console);
   if (files.size() > 1) {
     return bad_input(
-        fmt::format("one FILE only can be run, not both '{}' and '{}': several may be "
-                    "scripts and folders only, and '{}' is neither",
+        fmt::format("only one FILE can be run, not both '{}' and '{}': several FILEs must be "
+                    "scripts or folders, and '{}' is neither",
                     files[0], files[1], *module));
   }
   if (options.mode == RunMode::list)

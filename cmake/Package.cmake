@@ -1,8 +1,8 @@
 # `cpack --config BUILD/CPackConfig.cmake` makes a Debian package of what `cmake --install` installs, with man pages made
 # from --help and bash completion.
 
-# Fuzzing builds have no spirv-golden; a project that contains this one makes packages of its own.
-if(NOT PROJECT_IS_TOP_LEVEL OR NOT TARGET spirv-golden)
+# Nobody packages a fuzzing build; a project that contains this one makes packages of its own.
+if(NOT PROJECT_IS_TOP_LEVEL OR SPIRV_ORACLE_FUZZERS)
   return()
 endif()
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <sstream>
+
 #include "debugger/dap/connection.h"
 #include "debugger/options.h"
 #include "debugger/target.h"
+#include "debugger/terminal/full_screen.h"
 #include "debugger/terminal/terminal.h"
 
 namespace spirv_oracle {
@@ -23,6 +26,14 @@ Result<Status> debug_in_terminal(const DebugOptions& options, const DebugConsole
   if (console.interactive)
     console.out << "spirv-debug " SPIRV_ORACLE_VERSION ": help lists the commands.\n";
   return run_terminal(**target, options, streams);
+}
+
+Result<Status> debug_on_full_screen(const DebugOptions& options) {
+  std::ostringstream text;
+  auto target = start_target(
+      options.session, [&text](const std::string&, const std::string& part) { text << part; });
+  if (!target) return tl::unexpected(std::move(target.error()));
+  return run_full_screen(**target, options, text);
 }
 
 Result<Status> serve_editors(const DebugOptions& options, const DebugConsole& console) {
@@ -48,9 +59,9 @@ Result<Status> execute(const std::vector<std::string>& arguments, const DebugCon
     case DebugMode::adapter:
       return serve_editors(*options, console);
     case DebugMode::full_screen:
-      break;
+      return debug_on_full_screen(*options);
   }
-  return unsupported("--tui is not supported");
+  return bad_input("unknown mode");
 }
 
 }  // namespace

@@ -43,8 +43,9 @@ void main() {
 class SessionTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              (std::string("session_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder_ =
+        std::filesystem::path(testing::TempDir()) /
+        (std::string("session_") + testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(folder_);
     file_ = folder_ / "shader.comp";
     std::ofstream(file_) << shader;
@@ -55,9 +56,10 @@ class SessionTest : public testing::Test {
     SessionOptions options;
     options.arguments = {file_.string(), "--buffer", "0.0=uint32:iota(16,1)"};
     options.arguments.insert(options.arguments.end(), more.begin(), more.end());
-    auto session = DebugSession::start(options, [this](const std::string& category, const std::string& text) {
-      output_ += category + ": " + text;
-    });
+    auto session =
+        DebugSession::start(options, [this](const std::string& category, const std::string& text) {
+          output_ += category + ": " + text;
+        });
     ASSERT_TRUE(session) << session.error().message;
     session_ = std::move(*session);
   }
@@ -74,12 +76,17 @@ class SessionTest : public testing::Test {
 
   // What the two directions of a motion must agree on.
   static Json place(const Json& stop) {
-    return {stop["moment"], stop.value("line", 0), stop["active"], stop["subgroup"], stop["workgroup"]};
+    return {stop["moment"], stop.value("line", 0), stop["active"], stop["subgroup"],
+            stop["workgroup"]};
   }
 
   void expect_same_places_backward(const std::string& motion);
   // The values of variables in all lanes of one subgroup, also where it does not execute.
-  Json state() { return request("matrix", {{"expressions", {"gl_LocalInvocationIndex", "values[0]", "values[9]", "total"}}})["rows"]; }
+  Json state() {
+    return request(
+        "matrix",
+        {{"expressions", {"gl_LocalInvocationIndex", "values[0]", "values[9]", "total"}}})["rows"];
+  }
 
   std::filesystem::path folder_, file_;
   std::unique_ptr<DebugSession> session_;
@@ -95,7 +102,8 @@ void SessionTest::expect_same_places_backward(const std::string& motion) {
     ASSERT_LT(forward.size(), 2000u);
   }
   ASSERT_GT(forward.size(), 3u);
-  for (std::size_t i = forward.size(); i-- > 0;) ASSERT_EQ(place(move(motion, true)), forward[i]) << i;
+  for (std::size_t i = forward.size(); i-- > 0;)
+    ASSERT_EQ(place(move(motion, true)), forward[i]) << i;
 }
 
 // All lanes of a single subgroup end together, so steps follow one lane all the time.
@@ -122,7 +130,8 @@ TEST_F(SessionTest, AMomentIsOneState) {
   for (Json stop = move("any_line"); stop["reason"] != "end"; stop = move("any_line"))
     states.emplace_back(stop["moment"], state());
   ASSERT_GT(states.size(), 20u);
-  for (const std::size_t i : {states.size() - 1, std::size_t{3}, states.size() / 2, std::size_t{10}}) {
+  for (const std::size_t i :
+       {states.size() - 1, std::size_t{3}, states.size() / 2, std::size_t{10}}) {
     const Json stop = request("go_to", {{"moment", states[i].first}});
     EXPECT_EQ(stop["moment"], states[i].first);
     EXPECT_EQ(state(), states[i].second);
@@ -143,7 +152,13 @@ TEST_F(SessionTest, TextIsPrintedOnce) {
 TEST_F(SessionTest, WatchpointsStopAfterEachAccessInBothDirections) {
   start();
   if (HasFatalFailure()) return;
-  request("set_stops", {{"stops", {{{"id", 7}, {"kind", "watch"}, {"buffer", "0.0"}, {"offset", 8}, {"size", 4}, {"access", "access"}}}}});
+  request("set_stops", {{"stops",
+                         {{{"id", 7},
+                           {"kind", "watch"},
+                           {"buffer", "0.0"},
+                           {"offset", 8},
+                           {"size", 4},
+                           {"access", "access"}}}}});
   std::vector<std::uint64_t> moments;
   for (Json stop = move("continue"); stop["reason"] != "end"; stop = move("continue")) {
     EXPECT_EQ(stop["reason"], "watchpoint");
@@ -159,7 +174,12 @@ TEST_F(SessionTest, WatchpointsStopAfterEachAccessInBothDirections) {
 TEST_F(SessionTest, ConditionsAndHitCounts) {
   start();
   if (HasFatalFailure()) return;
-  request("set_stops", {{"stops", {{{"id", 1}, {"kind", "line"}, {"file", "shader.comp"}, {"line", 7}, {"condition", "x > 10"}}}}});
+  request("set_stops", {{"stops",
+                         {{{"id", 1},
+                           {"kind", "line"},
+                           {"file", "shader.comp"},
+                           {"line", 7},
+                           {"condition", "x > 10"}}}}});
   const Json stop = move("continue");
   EXPECT_EQ(stop["reason"], "breakpoint");
   for (const Json& lane : stop["lanes"]) {
@@ -205,16 +225,18 @@ TEST_F(SessionTest, MalformedRequestsAreErrorsAndChangeNothing) {
   for (const Json& arguments :
        {Json{{"backward", "x"}}, Json{{"motion", 7}}, Json{{"stops", 3}}, Json{{"moment", -1}},
         Json{{"expression", std::string(100000, '(')}}, Json{{"lane", 1e30}}}) {
-    for (const char* command : {"evaluate", "matrix", "set_stops", "read_memory", "why", "focus", "nonsense"})
+    for (const char* command :
+         {"evaluate", "matrix", "set_stops", "read_memory", "why", "focus", "nonsense"})
       (void)session_->request(command, arguments);
   }
   EXPECT_EQ(request("status")["moment"], before["moment"]);
 }
 
 TEST_F(SessionTest, ALoopWithoutEndCanBePaused) {
-  std::ofstream(file_) << "#version 450\nlayout(local_size_x = 1) in;\n"
-                          "layout(std430, set = 0, binding = 0) buffer B { uint v[]; };\n"
-                          "void main() { uint a = v[0]; while (true) { a = a * 3 + 1; if (a == 0) v[0] = a; } }\n";
+  std::ofstream(file_)
+      << "#version 450\nlayout(local_size_x = 1) in;\n"
+         "layout(std430, set = 0, binding = 0) buffer B { uint v[]; };\n"
+         "void main() { uint a = v[0]; while (true) { a = a * 3 + 1; if (a == 0) v[0] = a; } }\n";
   start({"--max-steps", "100000000000"});
   if (HasFatalFailure()) return;
   session_->begin_request("resume", {{"motion", "continue"}});

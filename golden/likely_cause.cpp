@@ -143,15 +143,14 @@ std::vector<std::string> Patterns::find() const {
   if (is_flushed()) causes.emplace_back("denormals were flushed to zero, where they must be kept");
   if (is_nan_payload()) causes.emplace_back("NaN and numbers are mixed up");
   if (is_near() && !is_sign_of_zero() && !is_flushed()) {
-    causes.emplace_back(
-        fmt::format("the results are within {} ulp: precision or rounding is not what the "
-                    "environment asks for",
-                    near_ulps));
+    causes.emplace_back(fmt::format(
+        "the results are within {} ulp: precision or rounding is not what the environment requires",
+        near_ulps));
   }
   if (is_shifted(-1)) {
-    causes.emplace_back("each element has what the one before it should have");
+    causes.emplace_back("each element has the value expected of the element before it");
   } else if (is_shifted(1)) {
-    causes.emplace_back("each element has what the one after it should have");
+    causes.emplace_back("each element has the value expected of the element after it");
   }
   if (is_in_upper_half())
     causes.emplace_back("only elements that belong to the upper halves of subgroups differ");

@@ -50,6 +50,8 @@ if ctypes.util.find_library("OpenCL") and glob.glob("/etc/OpenCL/vendors/pocl*.i
     config.available_features.add("pocl")
 else:
     lit_config.note("PoCL is not installed: no comparison with it (Debian: pocl-opencl-icd)")
+if shutil.which("tmux"):
+    config.available_features.add("tmux")
 if shutil.which("parallel"):
     config.available_features.add("parallel")
 if shutil.which("chromium"):

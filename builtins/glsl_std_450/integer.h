@@ -15,7 +15,7 @@ constexpr T negate_with_wrapping(T x) {
 struct SAbs : Unary<listed::SAbs, SignedInt> {
   static constexpr Clause signed_wrap{
       "GLSL.std.450.SAbs.signed-wrap", "wrap", Effect::undefined_behavior,
-      "x is the minimum representable value and the instruction is decorated NoSignedWrap"};
+      "x is the minimum representable value, but the instruction is decorated NoSignedWrap"};
   static constexpr auto clauses = clause_list(signed_wrap);
 
   template <class T>

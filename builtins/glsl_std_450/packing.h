@@ -51,7 +51,7 @@ struct PackSnorm4x8 : PackNormalized<PackSnorm4x8, listed::PackSnorm4x8, 8, true
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackSnorm4x8.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -60,7 +60,7 @@ struct PackUnorm4x8 : PackNormalized<PackUnorm4x8, listed::PackUnorm4x8, 8, fals
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackUnorm4x8.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -69,7 +69,7 @@ struct PackSnorm2x16 : PackNormalized<PackSnorm2x16, listed::PackSnorm2x16, 16, 
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackSnorm2x16.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -78,7 +78,7 @@ struct PackUnorm2x16 : PackNormalized<PackUnorm2x16, listed::PackUnorm2x16, 16, 
                                         Effect::undefined_result, "a component of v is a NaN"};
   static constexpr Clause fraction_half{
       "GLSL.std.450.PackUnorm2x16.fraction-half", one_of_several, Effect::implementation_defined,
-      "a component of v lies halfway between two integers, either may be the result"};
+      "a component of v is halfway between two integers; either may be the result"};
   static constexpr auto clauses = clause_list(component_nan, fraction_half);
 };
 
@@ -171,7 +171,7 @@ struct UnpackHalf2x16 {
   using Grammar = listed::UnpackHalf2x16;
   static constexpr Clause subnormal{
       "GLSL.std.450.UnpackHalf2x16.subnormal", one_of_several, Effect::implementation_defined,
-      "a component is subnormal, it may be preserved or flushed to zero"};
+      "a component is subnormal; it may be preserved or flushed to zero"};
   static constexpr auto clauses = clause_list(subnormal);
   static constexpr unsigned count = 2;
 

@@ -108,10 +108,10 @@ struct Ldexp {
   static constexpr Clause product_too_large{"GLSL.std.450.Ldexp.product-too-large", math_domain,
                                             Effect::undefined_result,
                                             "the product is too large to be finitely represented"};
-  static constexpr Clause exp_too_small{
-      "GLSL.std.450.Ldexp.exp-too-small", one_of_several, Effect::implementation_defined,
-      "exp is less than -126 (single precision), -1022 (double) or -14 (half), the result may be "
-      "flushed to zero"};
+  static constexpr Clause exp_too_small{"GLSL.std.450.Ldexp.exp-too-small", one_of_several,
+                                        Effect::implementation_defined,
+                                        "exp is less than -126 (single precision), -1022 (double) "
+                                        "or -14 (half); the result may be flushed to zero"};
   static constexpr auto clauses = clause_list(exp_too_large, product_too_large, exp_too_small);
 
   // The limits of `exp` follow from those of the storage type.

@@ -202,10 +202,10 @@ struct ilogb : MathWithInteger<listed::ilogb, 1> {
   static constexpr std::int32_t largest = std::numeric_limits<std::int32_t>::max();
   static constexpr Clause x_zero{"OpenCL.std.ilogb.x-zero", one_of_several,
                                  Effect::implementation_defined,
-                                 "x is 0, the result may be -2^31 or -(2^31 - 1)"};
+                                 "x is 0; the result may be -2^31 or -(2^31 - 1)"};
   static constexpr Clause x_nan{"OpenCL.std.ilogb.x-nan", one_of_several,
                                 Effect::implementation_defined,
-                                "x is a NaN, the result may be 2^31 - 1 or -2^31"};
+                                "x is a NaN; the result may be 2^31 - 1 or -2^31"};
   static constexpr auto clauses = clause_list(x_zero, x_nan);
 
   template <class T>

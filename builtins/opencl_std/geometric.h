@@ -82,7 +82,7 @@ struct component_of_fast_normalized {
                                         "the sum of squares is greater than FLT_MAX"};
   static constexpr Clause sum_too_small{
       "OpenCL.std.fast_normalize.sum-too-small", one_of_several, Effect::implementation_defined,
-      "the sum of squares is less than FLT_MIN, p may be returned"};
+      "the sum of squares is less than FLT_MIN; the result may be p"};
 
   template <class T>
   static Checked<T> value(std::span<const T> operands) {

@@ -38,7 +38,7 @@ constexpr T saturated(Int128<T> x) {
 struct s_abs : Unary<listed::s_abs, SignedInt> {
   static constexpr Clause signed_wrap{
       "OpenCL.std.s_abs.signed-wrap", "wrap", Effect::undefined_behavior,
-      "x is the minimum representable value and the instruction is decorated NoSignedWrap"};
+      "x is the minimum representable value, but the instruction is decorated NoSignedWrap"};
   static constexpr auto clauses = clause_list(signed_wrap);
 
   template <class T>

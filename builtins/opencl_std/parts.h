@@ -80,7 +80,7 @@ struct frexp : TwoResults<listed::frexp, 1> {
 struct remquo : TwoResults<listed::remquo, 2> {
   static constexpr Clause more_than_seven_bits{
       "OpenCL.std.remquo.more-than-seven-bits", one_of_several, Effect::implementation_defined,
-      "the quotient has more than seven bits, of which only the lower seven are given"};
+      "the quotient has more than seven bits; only the lower seven are specified"};
   static constexpr auto clauses = clause_list(more_than_seven_bits);
 
   using First = remainder;

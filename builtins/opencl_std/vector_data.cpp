@@ -29,7 +29,7 @@ Slot emit_address(Lowering& lowering, const Place& place) {
   const Slot base = lowering.slot(place.p, 0, ScalarType::pointer());
   const ScalarType offset = lowering.type_of(place.offset).scalar;
   if (offset.scalar_class != ScalarType::Class::integer) {
-    lowering.fail_input("offset is no integer");
+    lowering.fail_input("offset is not an integer");
     return base;
   }
   const std::uint32_t stride = place.distance * place.bytes;

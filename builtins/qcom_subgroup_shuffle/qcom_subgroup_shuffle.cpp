@@ -31,13 +31,13 @@ constexpr unsigned lanes_in_group(std::uint64_t width, unsigned subgroup_size) {
 namespace limitations {
 constexpr Clause not_all_execute{"cl_qcom_subgroup_shuffle.not-all-execute", "group-divergence",
                                  Effect::undefined_behavior,
-                                 "Not all work-items of the subgroup make the call"};
+                                 "not all work-items of the subgroup make the call"};
 constexpr Clause offset_not_uniform{"cl_qcom_subgroup_shuffle.offset-not-uniform",
                                     "non-uniform-operand", Effect::undefined_result,
-                                    "All work-items must pass the same offset"};
+                                    "all work-items must pass the same offset"};
 constexpr Clause width_not_uniform{"cl_qcom_subgroup_shuffle.width-not-uniform",
                                    "non-uniform-operand", Effect::undefined_result,
-                                   "All work-items must pass the same width"};
+                                   "all work-items must pass the same width"};
 constexpr Clause argument_undefined{"cl_qcom_subgroup_shuffle.argument-undefined",
                                     "undefined-operand", Effect::undefined_result,
                                     "offset or width is undefined"};
@@ -46,16 +46,16 @@ constexpr Clause unknown_width{"cl_qcom_subgroup_shuffle.unknown-width", "invali
                                "width must be a constant of qcom_sub_group_shuffle_width_modes_t"};
 constexpr Clause subgroup_too_small{"cl_qcom_subgroup_shuffle.subgroup-too-small", "invalid-width",
                                     Effect::undefined_behavior,
-                                    "The subgroup size is smaller than the width"};
+                                    "the subgroup size is smaller than the width"};
 constexpr Clause too_few_work_items{"cl_qcom_subgroup_shuffle.too-few-work-items",
                                     "partial-subgroup", Effect::undefined_behavior,
-                                    "The work-group has fewer work-items than the width"};
+                                    "the work-group has fewer work-items than the width"};
 constexpr Clause offset_too_large{"cl_qcom_subgroup_shuffle.offset-too-large", "lane-out-of-range",
                                   Effect::undefined_result, "offset must be less than the width"};
-constexpr Clause group_not_full{
-    "cl_qcom_subgroup_shuffle.group-not-full", "partial-subgroup", Effect::implementation_defined,
-    "The rotation leaves the work-items of a shuffle group that is not full: it may wrap at the "
-    "width or at the last work-item"};
+constexpr Clause group_not_full{"cl_qcom_subgroup_shuffle.group-not-full", "partial-subgroup",
+                                Effect::implementation_defined,
+                                "the rotation goes past the last work-item of a shuffle group that "
+                                "is not full: it may wrap at the width or at the last work-item"};
 constexpr auto all =
     clause_list(not_all_execute, offset_not_uniform, width_not_uniform, argument_undefined,
                 unknown_width, subgroup_too_small, too_few_work_items, offset_too_large);
@@ -66,7 +66,7 @@ constexpr auto of_rotations = clause_list(not_all_execute, offset_not_uniform, w
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
-// "lane 0 passes 1, lane 3 passes 2"
+// "lane 0 passes 1, but lane 3 passes 2"
 std::string describe_difference(const Subgroup& subgroup, Slot slot) {
   const auto* values = subgroup.values<std::uint32_t>(slot);
   const unsigned first = subgroup.active.lowest();
@@ -75,7 +75,7 @@ std::string describe_difference(const Subgroup& subgroup, Slot slot) {
   subgroup.active.for_each([&](unsigned lane) {
     if (found || values[lane] == values[first]) return;
     found = true;
-    text += ", lane " + number(lane) + " passes " + number(values[lane]);
+    text += ", but lane " + number(lane) + " passes " + number(values[lane]);
   });
   return text;
 }

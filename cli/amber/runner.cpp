@@ -145,7 +145,7 @@ Result<void> ScriptRun::execute_all(const std::vector<Command>& commands) {
 }
 
 Result<void> ScriptRun::check_limits() const {
-  if (is_past(deadline_)) return limit_reached("the time limit is reached");
+  if (is_past(deadline_)) return limit_reached("time limit reached");
   if (steps_ == 0) {
     return limit_reached(fmt::format("more than {} steps", options_.launch.limits.max_steps));
   }
@@ -381,7 +381,7 @@ void ScriptRun::judge(const Command& command, const std::string& buffer, const s
   Failure failure{command.place, shortened(trimmed(command.text)), comparison.message,
                   std::move(comparison.differences), comparison.differing};
   if (failure.message.empty()) {
-    failure.message = fmt::format("{} of {} values of '{}' ({}) are not as expected",
+    failure.message = fmt::format("{} of {} values of '{}' ({}) differ from what is expected",
                                   comparison.differing, comparison.compared, buffer, type);
   }
   outcome_.failures.push_back(std::move(failure));
@@ -400,12 +400,12 @@ void ScriptRun::note_indeterminate_elements(const Command& command, const std::s
     finding.kind = fmt::format("{}-expectation", state);
     finding.clause = fmt::format("expectation.{}", state);
     finding.message = fmt::format(
-        "the expectation reads {} of '{}' ({}), which {} {}, and is not checked there",
+        "the expectation reads {} of '{}' ({}), which {} {}; the expectation is not checked there",
         elements_text(elements), buffer, type, elements.size() == 1 ? "is" : "are", state);
-    finding.help =
-        severity == Severity::undefined_output
-            ? "this is a defect of the test: an implementation may have any value there"
-            : "this is a defect of the test: another implementation may have another value here";
+    finding.help = severity == Severity::undefined_output
+                       ? "this is a defect of the test: an implementation may store any value there"
+                       : "this is a defect of the test: another implementation may store a "
+                         "different value there";
     finding.where.source = {
         script_.file, command.place.line, command.place.column, shortened(command.text), {}};
     add_finding(std::move(finding));
@@ -429,8 +429,7 @@ void ScriptRun::add_remark(const Remark& remark) {
   finding.kind = "valid-usage";
   finding.clause = remark.rule.clause;
   finding.message = fmt::format("{} ({})", remark.message, remark.rule.vuid);
-  finding.help =
-      "Vulkan does not define what a device does then; this run shows one possible behavior";
+  finding.help = "Vulkan does not define the behavior in this case; this run shows one possibility";
   finding.where.source = {script_.file, remark.place.line, remark.place.column, {}, {}};
   add_finding(std::move(finding));
 }

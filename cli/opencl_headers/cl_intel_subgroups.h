@@ -12,12 +12,12 @@
 #pragma OPENCL EXTENSION cl_intel_subgroups_char : begin
 #pragma OPENCL EXTENSION cl_intel_subgroups_short : begin
 #pragma OPENCL EXTENSION cl_intel_subgroups_long : begin
-#define __INTEL_SHUFFLES(gentype)                                                                  \
-  gentype __attribute__((overloadable, convergent)) intel_sub_group_shuffle(gentype x, uint c);    \
-  gentype __attribute__((overloadable, convergent))                                                \
-  intel_sub_group_shuffle_down(gentype cur, gentype next, uint c);                                 \
-  gentype __attribute__((overloadable, convergent))                                                \
-  intel_sub_group_shuffle_up(gentype prev, gentype cur, uint c);                                   \
+#define __INTEL_SHUFFLES(gentype)                                                               \
+  gentype __attribute__((overloadable, convergent)) intel_sub_group_shuffle(gentype x, uint c); \
+  gentype __attribute__((overloadable, convergent))                                             \
+  intel_sub_group_shuffle_down(gentype cur, gentype next, uint c);                              \
+  gentype __attribute__((overloadable, convergent))                                             \
+  intel_sub_group_shuffle_up(gentype prev, gentype cur, uint c);                                \
   gentype __attribute__((overloadable, convergent)) intel_sub_group_shuffle_xor(gentype x, uint c);
 #define __INTEL_SHUFFLES_OF_VECTORS(gentype) \
   __INTEL_SHUFFLES(gentype)                  \
@@ -46,15 +46,15 @@ __INTEL_SHUFFLES(half)
 #pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 
-#define __INTEL_BLOCKS(suffix, element, vector, number)                                             \
-  vector __attribute__((overloadable, convergent))                                                  \
-  intel_sub_group_block_read##suffix##number(const __global element* p);                            \
-  void __attribute__((overloadable, convergent))                                                    \
+#define __INTEL_BLOCKS(suffix, element, vector, number)                  \
+  vector __attribute__((overloadable, convergent))                       \
+  intel_sub_group_block_read##suffix##number(const __global element* p); \
+  void __attribute__((overloadable, convergent))                         \
   intel_sub_group_block_write##suffix##number(__global element* p, vector data);
-#define __INTEL_BLOCKS_OF(suffix, element)          \
-  __INTEL_BLOCKS(suffix, element, element, )        \
-  __INTEL_BLOCKS(suffix, element, element##2, 2)    \
-  __INTEL_BLOCKS(suffix, element, element##4, 4)    \
+#define __INTEL_BLOCKS_OF(suffix, element)       \
+  __INTEL_BLOCKS(suffix, element, element, )     \
+  __INTEL_BLOCKS(suffix, element, element##2, 2) \
+  __INTEL_BLOCKS(suffix, element, element##4, 4) \
   __INTEL_BLOCKS(suffix, element, element##8, 8)
 
 __INTEL_BLOCKS_OF(, uint)

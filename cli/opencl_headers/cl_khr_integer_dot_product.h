@@ -7,8 +7,8 @@
 #define __opencl_c_integer_dot_product_input_4x8bit_packed 1
 #pragma OPENCL EXTENSION cl_khr_integer_dot_product : begin
 #define __DOT __attribute__((overloadable, const))
-#define __DOTS(result, a, b, name)                                \
-  result __DOT dot(a, b) __asm__("dot_" name);                    \
+#define __DOTS(result, a, b, name)             \
+  result __DOT dot(a, b) __asm__("dot_" name); \
   result __DOT dot_acc_sat(a, b, result) __asm__("dot_acc_sat_" name);
 
 __DOTS(int, char4, char4, "ss_int")

@@ -2,10 +2,9 @@
 #ifndef cl_khr_subgroup_rotate
 #define cl_khr_subgroup_rotate 1
 #pragma OPENCL EXTENSION cl_khr_subgroup_rotate : begin
-#define __ROTATES(gentype)                                                    \
-  gentype __attribute__((overloadable, convergent))                           \
-  sub_group_rotate(gentype value, int delta);                                 \
-  gentype __attribute__((overloadable, convergent))                           \
+#define __ROTATES(gentype)                                                                      \
+  gentype __attribute__((overloadable, convergent)) sub_group_rotate(gentype value, int delta); \
+  gentype __attribute__((overloadable, convergent))                                             \
   sub_group_clustered_rotate(gentype value, int delta, uint clustersize);
 
 __ROTATES(char)

@@ -2,11 +2,11 @@
 #ifndef cl_khr_work_group_uniform_arithmetic
 #define cl_khr_work_group_uniform_arithmetic 1
 #pragma OPENCL EXTENSION cl_khr_work_group_uniform_arithmetic : begin
-#define __UNIFORM(operation, gentype)                                                          \
-  gentype __attribute__((overloadable, convergent)) work_group_reduce_##operation(gentype x);  \
-  gentype __attribute__((overloadable, convergent))                                            \
-  work_group_scan_inclusive_##operation(gentype x);                                            \
-  gentype __attribute__((overloadable, convergent))                                            \
+#define __UNIFORM(operation, gentype)                                                         \
+  gentype __attribute__((overloadable, convergent)) work_group_reduce_##operation(gentype x); \
+  gentype __attribute__((overloadable, convergent))                                           \
+  work_group_scan_inclusive_##operation(gentype x);                                           \
+  gentype __attribute__((overloadable, convergent))                                           \
   work_group_scan_exclusive_##operation(gentype x);
 #define __UNIFORM_INTEGERS(gentype) \
   __UNIFORM(mul, gentype)           \

@@ -99,13 +99,23 @@ Result<void> Context::show_stop() {
   return {};
 }
 
+Result<json> Context::change_focus(json arguments) {
+  auto focus = ask("focus", std::move(arguments));
+  if (!focus) return focus;
+  const auto subgroups = ask_list("subgroups");
+  if (!subgroups) return tl::unexpected(subgroups.error());
+  const json index = field(*focus, "workgroup");
+  for (const json& subgroup : *subgroups)
+    if (field(subgroup, "workgroup_index") == index)
+      (*focus)["workgroup"] = field(subgroup, "workgroup");
+  return focus;
+}
+
 Result<void> Context::focus(json arguments) {
-  const auto answer = ask("focus", std::move(arguments));
-  if (!answer) return tl::unexpected(answer.error());
+  const auto focus = change_focus(std::move(arguments));
+  if (!focus) return tl::unexpected(focus.error());
   frame = 0;
-  for (const char* name : {"workgroup", "subgroup", "lane"})
-    if (answer->contains(name)) stop_[name] = (*answer)[name];
-  out_ << who_text(*answer) << '\n';
+  out_ << who_text(*focus) << '\n';
   const auto here = place();
   if (!here) return {};  // a lane that has ended is nowhere
   const std::string where = place_text(*here);

@@ -51,7 +51,9 @@ class Context {
   // Shows the current stop, and what `display` asks for.
   Result<void> show_stop();
 
-  // Puts the focus elsewhere ({"lane": 3}), and shows what it is on.
+  // Puts the focus elsewhere ({"lane": 3}, or {} to leave it); the focus, with the coordinates of its workgroup.
+  Result<nlohmann::json> change_focus(nlohmann::json arguments);
+  // Puts the focus elsewhere, and shows what it is on.
   Result<void> focus(nlohmann::json arguments);
   // The index of a workgroup in the dispatch. Errors: bad_input where it is not known.
   Result<std::uint64_t> workgroup_index(const nlohmann::json& coordinates);

@@ -16,7 +16,7 @@ using nlohmann::json;
 constexpr std::string_view group = "Focus and stack";
 
 Result<void> show_focus(Context& context) {
-  const auto focus = context.ask("focus");
+  const auto focus = context.change_focus(json::object());
   if (!focus) return tl::unexpected(focus.error());
   context.out() << who_text(*focus) << '\n';
   return {};
@@ -33,7 +33,7 @@ Result<void> focus_subgroup(Context& context, std::string_view argument) {
   if (argument.empty()) return show_focus(context);
   const auto subgroup = parse_number(argument, "the subgroup");
   if (!subgroup) return tl::unexpected(subgroup.error());
-  return context.focus({{"subgroup", *subgroup}});
+  return context.focus({{"subgroup", *subgroup}, {"lane", 0}});
 }
 
 Result<void> focus_workgroup(Context& context, std::string_view argument) {
@@ -42,7 +42,7 @@ Result<void> focus_workgroup(Context& context, std::string_view argument) {
   if (!coordinates) return tl::unexpected(coordinates.error());
   const auto index = context.workgroup_index(*coordinates);
   if (!index) return tl::unexpected(index.error());
-  return context.focus({{"workgroup", *index}});
+  return context.focus({{"workgroup", *index}, {"subgroup", 0}, {"lane", 0}});
 }
 
 Result<void> backtrace(Context& context, std::string_view /*argument*/) {

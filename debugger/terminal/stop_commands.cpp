@@ -129,7 +129,7 @@ Result<void> delete_points(Context& context, std::string_view arguments) {
 }
 
 constexpr std::string_view break_help =
-    R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. Behind it may
+    R"(LOCATION is LINE, FILE:LINE, a function, a result (%23, %sum), an opcode, or word:N. After it may
 follow: lane N, subgroup N, workgroup X,Y,Z: stop only there; hits N: stop at the N-th hit and
 later ones; if CONDITION: stop if it is true in an active lane.
   break 14
@@ -174,7 +174,7 @@ void add_stop_commands(std::vector<CommandRow>& rows) {
       "LOCATION: see help break.", [](Context& c, Words a) { return add_breakpoint(c, a, true); },
       true);
   row("log", "", "LOCATION TEXT", "print instead of stopping",
-      "LOCATION: see help break. {EXPRESSION} in the text stands for its value.\n"
+      "LOCATION: see help break. {EXPRESSION} in the text is replaced by its value.\n"
       "  log 14 i={i} sum={sum}",
       add_log_point);
   row(

@@ -104,12 +104,12 @@ std::string store_paths_text(const OutputWriters& writers, const Module& module,
       text += fmt::format("    {} {}, executed by {} of subgroup {}, {}\n", from,
                           where(execution->instruction), lanes_text(execution->active),
                           execution->subgroup, workgroup_text(execution->workgroup));
-      from = "which takes that of";
+      from = "and before that from";
     }
   }
   if (paths.size() > max_store_paths) {
-    text +=
-        fmt::format("  the others are stored in {} more ways\n", paths.size() - max_store_paths);
+    text += fmt::format("  the other components are stored in {} more ways\n",
+                        paths.size() - max_store_paths);
   }
   return text;
 }

@@ -117,8 +117,9 @@ OutputReport Reporter::report() {
   }
   if (!rerun_) return std::move(report_);
   if (!*rerun_) {
-    report_.text += fmt::format("note: it is not known which invocations store what differs: {}\n",
-                                rerun_->error().message);
+    report_.text +=
+        fmt::format("note: the invocations that store the differing components are not known: {}\n",
+                    rerun_->error().message);
     return std::move(report_);
   }
   report_.text +=

@@ -134,7 +134,8 @@ Result<Status> Comparison::execute() {
   if (!made) return tl::unexpected(made.error());
   if (made->bundle) return run(*made->bundle);
   console_.err << fmt::format(
-      "spirv-golden: {}: behavior is undefined: the device may do anything, so it is not asked\n",
+      "spirv-golden: {}: behavior is undefined: the device may do anything, so the module does not "
+      "run on it\n",
       options_.module.file);
   return Status::undefined_behavior;
 }

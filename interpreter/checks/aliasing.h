@@ -7,10 +7,9 @@
 namespace spirv_oracle {
 
 struct Aliasing {
-  static constexpr Clause not_aliased{
-      "memory.not-aliased", "aliasing", Effect::undefined_behavior,
-      "Two variables that are not both decorated Aliased reach the same memory, and one of the "
-      "accesses writes it"};
+  static constexpr Clause not_aliased{"memory.not-aliased", "aliasing", Effect::undefined_behavior,
+                                      "two variables that are not both decorated Aliased access "
+                                      "the same memory, and at least one access writes it"};
   static constexpr auto clauses = clause_list(not_aliased);
 };
 

@@ -10,44 +10,42 @@ namespace spirv_oracle {
 struct DeclaredAccess {
   static constexpr Clause non_writable{"memory.decorated-non-writable", "write-to-read-only",
                                        Effect::undefined_behavior,
-                                       "Memory that is decorated NonWritable is written"};
+                                       "memory decorated NonWritable is written"};
   static constexpr Clause non_readable{"memory.decorated-non-readable", "read-of-write-only",
                                        Effect::undefined_behavior,
-                                       "Memory that is decorated NonReadable is read"};
+                                       "memory decorated NonReadable is read"};
   static constexpr Clause descriptor_not_uniform{
       "descriptor.not-uniform",
       "non-uniform-operand",
       Effect::undefined_behavior,
-      "The descriptor of an access is not the same for all "
-      "invocations, and the operand is not decorated NonUniform",
+      "the descriptor of an access is not the same for all invocations, but the operand is not "
+      "decorated NonUniform",
       ArithmeticPoison::unchanged,
       "decorate the operand NonUniform (nonuniformEXT() in GLSL, NonUniformResourceIndex() in "
       "HLSL)"};
   static constexpr Clause non_uniform_indexing_not_declared{
       "descriptor.non-uniform-indexing-not-declared", "undeclared-capability",
       Effect::undefined_behavior,
-      "The descriptor of an access is not the same for all invocations, and the module does not "
+      "the descriptor of an access is not the same for all invocations, but the module does not "
       "declare the capability for non-uniform indexing"};
   static constexpr Clause push_constant_not_uniform{
       "push-constant.index-not-uniform", "non-uniform-operand", Effect::undefined_behavior,
-      "An index into an array of the push constants is not dynamically uniform"};
-  static constexpr Clause lifetime_ended{
-      "memory.lifetime-ended", "dangling-pointer", Effect::undefined_behavior,
-      "A variable is accessed after the call of its function has returned"};
+      "an index into an array in the push constants is not dynamically uniform"};
+  static constexpr Clause lifetime_ended{"memory.lifetime-ended", "dangling-pointer",
+                                         Effect::undefined_behavior,
+                                         "a variable is accessed after its function has returned"};
   static constexpr Clause parameter_written{
       "parameter.no-write", "write-to-read-only", Effect::undefined_behavior,
-      "Memory is written through a parameter with the attribute NoWrite or NoReadWrite"};
+      "memory is written through a parameter with the attribute NoWrite or NoReadWrite"};
   static constexpr Clause parameter_read{
       "parameter.no-read", "read-of-write-only", Effect::undefined_behavior,
-      "Memory is read through a parameter with the attribute NoReadWrite"};
+      "memory is read through a parameter with the attribute NoReadWrite"};
   static constexpr Clause misaligned{"pointer.decorated-alignment", "misaligned-access",
                                      Effect::undefined_behavior,
-                                     "A pointer is not a multiple of the Alignment that it is "
-                                     "decorated with"};
+                                     "a pointer is not a multiple of its Alignment decoration"};
   static constexpr Clause moved_too_far{
       "parameter.max-byte-offset", "false-assumption", Effect::undefined_behavior,
-      "An access is further from the parameter that its pointer comes from than the "
-      "parameter's MaxByteOffset allows"};
+      "an access is further from the pointer parameter than the parameter's MaxByteOffset allows"};
   static constexpr auto clauses =
       clause_list(parameter_written, parameter_read, moved_too_far, misaligned, lifetime_ended,
                   non_writable, non_readable, descriptor_not_uniform,

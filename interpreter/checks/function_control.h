@@ -9,10 +9,10 @@ namespace spirv_oracle {
 struct FunctionControl {
   static constexpr Clause pure_writes{
       "OpFunction.pure-writes", "false-assumption", Effect::undefined_behavior,
-      "A function with Function Control Pure or Const writes to memory that it does not own"};
+      "a function with Function Control Pure or Const writes memory that it does not own"};
   static constexpr Clause const_reads{
       "OpFunction.const-reads", "false-assumption", Effect::undefined_behavior,
-      "A function with Function Control Const reads memory that it does not own"};
+      "a function with Function Control Const reads memory that it does not own"};
   static constexpr auto clauses = clause_list(pure_writes, const_reads);
 };
 

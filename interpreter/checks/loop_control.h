@@ -13,13 +13,13 @@ namespace spirv_oracle {
 struct LoopControl {
   static constexpr Clause min_iterations{"OpLoopMerge.fewer-than-min-iterations",
                                          "false-assumption", Effect::undefined_behavior,
-                                         "A loop has fewer iterations than its MinIterations"};
+                                         "a loop has fewer iterations than its MinIterations"};
   static constexpr Clause max_iterations{"OpLoopMerge.more-than-max-iterations", "false-assumption",
                                          Effect::undefined_behavior,
-                                         "A loop has more iterations than its MaxIterations"};
+                                         "a loop has more iterations than its MaxIterations"};
   static constexpr Clause iteration_multiple{
       "OpLoopMerge.not-iteration-multiple", "false-assumption", Effect::undefined_behavior,
-      "The number of iterations of a loop is not a multiple of its IterationMultiple"};
+      "the number of iterations of a loop is not a multiple of its IterationMultiple"};
   static constexpr auto clauses = clause_list(min_iterations, max_iterations, iteration_multiple);
 };
 

@@ -13,11 +13,10 @@ namespace spirv_oracle {
 // iterations, at least once with a write. Atomics are no dependence, because they may be reordered.
 class LoopDependence {
  public:
-  static constexpr Clause dependent_iterations{"OpLoopMerge.dependent-iterations",
-                                               "false-assumption", Effect::undefined_behavior,
-                                               "Two iterations of a loop access the same memory "
-                                               "and one of them writes it, although the loop "
-                                               "has DependencyInfinite or DependencyLength"};
+  static constexpr Clause dependent_iterations{
+      "OpLoopMerge.dependent-iterations", "false-assumption", Effect::undefined_behavior,
+      "two iterations of a loop with DependencyInfinite or DependencyLength access the same "
+      "memory, and at least one writes it"};
   static constexpr auto clauses = clause_list(dependent_iterations);
 
   // To be called before the loop is entered. None if the merge instruction promises nothing.

@@ -15,16 +15,16 @@ namespace spirv_oracle {
 struct PointerAliasing {
   static constexpr Clause parameter_not_aliased{
       "memory.parameter-not-aliased", "aliasing", Effect::undefined_behavior,
-      "During a call, a function accesses memory through a parameter and in another way, at least "
-      "one access writes it, and not both are decorated Aliased"};
+      "during a call, a function accesses memory through a parameter and through another pointer, "
+      "at least one access writes it, and not both are decorated Aliased"};
   static constexpr Clause restrict_pointer{
       "memory.restrict-pointer", "aliasing", Effect::undefined_behavior,
-      "Memory is accessed through the pointer in a variable decorated RestrictPointer and in "
-      "another way, and at least one access writes it"};
+      "memory is accessed through the pointer in a variable decorated RestrictPointer and through "
+      "another pointer, and at least one access writes it"};
   static constexpr Clause restrict_parameter{
       "memory.restrict-parameter", "aliasing", Effect::undefined_behavior,
-      "During a call, a function accesses memory through a parameter decorated Restrict or NoAlias "
-      "and in another way, and at least one access writes it"};
+      "during a call, a function accesses memory through a parameter decorated Restrict or NoAlias "
+      "and through another pointer, and at least one access writes it"};
   static constexpr auto clauses =
       clause_list(parameter_not_aliased, restrict_pointer, restrict_parameter);
 };

@@ -10,17 +10,16 @@ namespace spirv_oracle {
 struct PointerStorage {
   static constexpr Clause converted{"pointer.converted-storage-class", "wrong-storage-class",
                                     Effect::undefined_behavior,
-                                    "A number is made a pointer into another storage class than "
-                                    "that of the pointer it came from",
+                                    "an integer is converted to a pointer to a storage class other "
+                                    "than that of the original pointer",
                                     ArithmeticPoison::result_is_poison};
   static constexpr Clause compared{"pointer.compared-storage-classes", "wrong-storage-class",
                                    Effect::undefined_behavior,
-                                   "Pointers to the Generic storage class are compared that lead "
-                                   "into different storage classes"};
-  static constexpr Clause function_atomic{"atomic.function-storage-class", "wrong-storage-class",
-                                          Effect::undefined_behavior,
-                                          "An atomic instruction works on memory in the Function "
-                                          "storage class"};
+                                   "pointers to the Generic storage class are compared although "
+                                   "they point to different storage classes"};
+  static constexpr Clause function_atomic{
+      "atomic.function-storage-class", "wrong-storage-class", Effect::undefined_behavior,
+      "an atomic instruction accesses memory in the Function storage class"};
   static constexpr auto clauses = clause_list(converted, compared, function_atomic);
 };
 

@@ -53,7 +53,7 @@ const Op* mark_near(Subgroup& subgroup, const Op* op) {
   });
   broken.report(subgroup, *op, [&](const Clause&, unsigned lane) {
     const ObjectEntry& object = subgroup.memory->find(address[lane]);
-    return std::to_string(words.bytes) + " bytes at offset " +
+    return std::to_string(words.bytes) + "-byte access at byte offset " +
            std::to_string(AddressSpace::offset(address[lane]) + words.offset) + " of " +
            object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
   });

@@ -9,9 +9,9 @@ namespace spirv_oracle {
 
 struct RobustAccess {
   static constexpr Clause neighbour{
-      "memory.robust-neighbour", "robust-access", Effect::implementation_defined,
-      "An access may be treated as out of bounds: another part of it is, or an access of the same "
-      "kind to the buffer that begins less than 16 bytes away"};
+      "memory.robust-neighbor", "robust-access", Effect::implementation_defined,
+      "the access may be treated as out of bounds, because another part of it, or an access of the "
+      "same kind less than 16 bytes away, is out of bounds"};
   static constexpr auto clauses = clause_list(neighbour);
 };
 

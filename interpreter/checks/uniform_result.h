@@ -7,10 +7,9 @@
 namespace spirv_oracle {
 
 struct UniformResult {
-  static constexpr Clause differs{"Uniform.result-differs", "false-assumption",
-                                  Effect::undefined_behavior,
-                                  "A result that is decorated Uniform or UniformId differs between "
-                                  "invocations of its scope"};
+  static constexpr Clause differs{
+      "Uniform.result-differs", "false-assumption", Effect::undefined_behavior,
+      "a result decorated Uniform or UniformId differs between the invocations of its scope"};
   static constexpr auto clauses = clause_list(differs);
 };
 

@@ -219,8 +219,7 @@ Result<void> set_local_size(const SpecializedModule& types, const EntryPoint& en
   if (!size) return tl::unexpected(size.error());
   if (!*size) *size = dispatch.local_size;
   if (!*size) {
-    return bad_input(
-        "the module does not say the workgroup size: give it with --local-size X[,Y[,Z]]");
+    return bad_input("the module does not declare the workgroup size: pass --local-size X[,Y[,Z]]");
   }
   program.local_size = **size;
   std::uint64_t invocations = 1;
@@ -353,7 +352,7 @@ Result<ConstantValue> evaluate_spec_constant(const SpecializedModule& types,
                                              const Instruction& instruction, const void* context) {
   const auto& [registry, broken, deadline] = *static_cast<const SpecConstantContext*>(context);
   if (is_past(deadline))
-    return limit_reached("the time limit is reached while specialization constants are evaluated");
+    return limit_reached("time limit reached while evaluating specialization constants");
   Dispatch dispatch;
   dispatch.subgroup_size = 1;
   AddressSpace memory;

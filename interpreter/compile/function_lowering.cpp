@@ -167,7 +167,7 @@ void FunctionLowering::lower_call(const Instruction& call) {
     Value argument = lowering_.value(call.id(3 + static_cast<unsigned>(i)));
     if (lowering_.failed()) return;
     if (!lowering_.fits(argument, lowering_.type_id_of(callee->parameters[i]))) {
-      return lowering_.fail_input("an argument has not the type of its parameter");
+      return lowering_.fail_input("the type of an argument differs from the type of its parameter");
     }
     if (is_by_value(lowering_.module(), callee->parameters[i])) {
       argument = copy_for_callee(lowering_, callee->parameters[i], argument);
@@ -286,13 +286,13 @@ void FunctionLowering::lower_block(Instance& instance, std::uint32_t block) {
   for (std::uint32_t i = body.first; i <= body.last && !lowering_.failed(); ++i) {
     if (is_past(deadline_)) {
       return lowering_.fail(
-          {Status::limit, "the time limit is reached while the entry point is prepared to run"});
+          {Status::limit, "time limit reached while preparing the entry point to run"});
     }
     const Instruction& instruction = lowering_.module().instruction(i);
     lowering_.set_origin(i, instance.call_origin);
     if (instruction.opcode != spv::Op::OpLine && instruction.opcode != spv::Op::OpNoLine) ++cost_;
     if (instruction.opcode == spv::Op::OpPhi) {
-      if (!phis_may_come) lowering_.fail_input("OpPhi stands where no branch can give it a value");
+      if (!phis_may_come) lowering_.fail_input("OpPhi must be at the start of its block");
       check_uniform_result(lowering_, instruction);
       continue;
     }
@@ -470,7 +470,7 @@ void FunctionLowering::lower_switch(const Instruction& branch) {
   }
   const ScalarType selector = lowering_.type_of(branch.id(0)).scalar;
   if (selector.scalar_class != ScalarType::Class::integer) {
-    return lowering_.fail_input("Selector is no integer");
+    return lowering_.fail_input("Selector is not an integer");
   }
   const bool wide = selector.bytes == 8;
   // Literals come as one operand each, of one or two words; labels as ids.
@@ -532,7 +532,7 @@ void FunctionLowering::lower_return(const Instruction& instruction) {
       scalars = lowering_.components(lowering_.type_id_of(instruction.id(0)));
     }
     if (values.size() != instance.return_slots.size()) {
-      return lowering_.fail_input("does not return what the function's type says");
+      return lowering_.fail_input("the value returned does not match the function's return type");
     }
     for (std::size_t i = 0; i < values.size() && !lowering_.failed(); ++i) {
       lowering_.emit_masked_copy(instance.return_slots[i], values[i], scalars[i]);
@@ -551,7 +551,7 @@ Edge FunctionLowering::edge_to(std::uint32_t to) {
   const ControlFlow& flow = instance_->flow();
   const Edge edge = classify(flow, instance_->block, to);
   if (edge.kind != EdgeKind::back && flow.position[to] <= instance_->position)
-    lowering_.fail_input("branches back to a block that is no loop header");
+    lowering_.fail_input("branches back to a block that is not a loop header");
   return edge;
 }
 

@@ -198,7 +198,8 @@ Result<void> check_requirements(const Module& module) {
   for (const std::string& extension : module.extensions()) {
     if (!supports_extension(extension)) add("extension " + extension);
   }
-  if (!missing.empty()) return unsupported("the module needs what is not supported: " + missing);
+  if (!missing.empty())
+    return unsupported("the module requires features that are not supported: " + missing);
   return {};
 }
 

@@ -196,7 +196,7 @@ Result<Object> Evaluator::evaluate_logical(const Node& node) {
     const auto form = objects.components(*value);
     const auto found = objects.scalar(*value);
     if (!form || !found)
-      return bad_input("a value of type " + objects.type_name(*value) + " is no condition");
+      return bad_input("a value of type " + objects.type_name(*value) + " is not a condition");
     return Objects::number(ScalarType::boolean(),
                            convert(*found, form->scalar, ScalarType::boolean()));
   };

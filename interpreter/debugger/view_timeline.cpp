@@ -29,8 +29,7 @@ struct Segment {
 json HistoryQueries::timeline(std::uint64_t count) const {
   const Program& program = *state_.program;
   const Module& module = *program.module;
-  const auto stream =
-      state_.find_stream(context_.subgroup->workgroup_index, context_.subgroup->id);
+  const auto stream = state_.find_stream(context_.subgroup->workgroup_index, context_.subgroup->id);
   std::vector<Segment> segments;
   for (const HistoryEvent& event : state_.events) {
     if (stream != event.stream) continue;
@@ -40,7 +39,8 @@ json HistoryQueries::timeline(std::uint64_t count) const {
     const Segment next{event.moment, event.moment + (event.last_op - event.first_op) + 1,
                        event.active, line, origin};
     // What has no line, jumps for example, belongs to the line before it.
-    const bool has_no_line = line.line == 0 && !segments.empty() && segments.back().lanes == next.lanes;
+    const bool has_no_line =
+        line.line == 0 && !segments.empty() && segments.back().lanes == next.lanes;
     if (has_no_line || (!segments.empty() && segments.back().continues_as(next))) {
       segments.back().end = next.end;
     } else {

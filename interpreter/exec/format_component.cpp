@@ -41,7 +41,7 @@ std::string partly_undefined(std::uint64_t bits, std::uint64_t indeterminate, un
     const bool is_indeterminate = (indeterminate >> (4 * digit) & 0xF) != 0;
     text += is_indeterminate ? '?' : digits[bits >> (4 * digit) & 0xF];
   }
-  return text + " (? undefined)";
+  return text + " (?: undefined bits)";
 }
 
 std::string undefined_component(const Subgroup& subgroup, const Plane& plane, unsigned lane) {

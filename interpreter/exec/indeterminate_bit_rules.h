@@ -33,7 +33,8 @@ using UnsignedOfSize = std::conditional_t<
 template <class T>
 using BitMaskOf = std::conditional_t<std::is_integral_v<T>, T, UnsignedOfSize<sizeof(T)>>;
 
-// A component in one lane. The bits of `value` mean nothing where those of `indeterminate` are set.
+// A component in one lane. The bits of `value` are meaningless where those of `indeterminate` are
+// set.
 template <class T>
 struct PartlyIndeterminate {
   T value{};
@@ -73,7 +74,7 @@ PartlyIndeterminate<T> partly_indeterminate(const Subgroup& subgroup, Slot slot,
   return component;
 }
 
-// Makes these the indeterminate bits of a component whose header says already that it is indeterminate.
+// Sets the indeterminate bits of a component whose header already says that it is indeterminate.
 template <class T>
 void set_indeterminate_bits(Subgroup& subgroup, Slot slot, unsigned lane, BitMaskOf<T> bits) {
   if (bits == BitMaskOf<T>{0}) {
@@ -86,7 +87,8 @@ void set_indeterminate_bits(Subgroup& subgroup, Slot slot, unsigned lane, BitMas
   }
 }
 
-// For copies: gives `result`, whose header has been copied, the indeterminate bits of `source` in these lanes.
+// For copies: gives `result`, whose header has been copied, the indeterminate bits of `source` in
+// these lanes.
 void copy_indeterminate_bits(Subgroup& subgroup, Slot result, Slot source, const LaneMask& lanes);
 
 // Whether an instruction has a rule for single bits.
@@ -94,23 +96,23 @@ template <class Self, class... In>
 inline constexpr bool follows_bits = requires {
   Self::indeterminate_bits(std::declval<PartlyIndeterminate<In>>()...);
 };
-// Whether undefined operands may break one of its clauses: `may_break(PartlyIndeterminate<T>...)` gives the
-// clause that says so, or null.
+// Whether undefined operands may break one of its clauses: `may_break(PartlyIndeterminate<T>...)`
+// returns that clause, or null.
 template <class Self, class... In>
 inline constexpr bool may_break = requires {
   Self::may_break(std::declval<PartlyIndeterminate<In>>()...);
 };
 
-// The operands that the conditions of an instruction's clauses are about, as bits: all, or
-// `static constexpr unsigned condition_operands`.
+// The operands that the conditions of an instruction's clauses concern, as bits: all, or `static
+// constexpr unsigned condition_operands`.
 template <class Self>
 inline constexpr unsigned condition_operands = ~0u;
 template <class Self>
 requires requires { Self::condition_operands; }
 inline constexpr unsigned condition_operands<Self> = Self::condition_operands;
 
-// What `Self` says of the active lanes with an indeterminate operand, after the header of its result became the
-// union of those of its operands.
+// Applies the rules of `Self` to the active lanes with an indeterminate operand, after the header
+// of the result became the union of those of the operands.
 template <class Self, class Out, class... In>
 struct IndeterminateLanes {
   template <std::size_t... I>

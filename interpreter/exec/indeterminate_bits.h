@@ -20,7 +20,7 @@ class IndeterminateBits {
  public:
   static constexpr std::uint64_t all = ~std::uint64_t{0};
 
-  // No component has both indeterminate and other bits.
+  // Whether no component has both determinate and indeterminate bits.
   bool empty() const { return bits_.empty(); }
   // The indeterminate bits of a component in a lane that its header names.
   std::uint64_t of(Slot slot, unsigned lane) const {
@@ -33,7 +33,7 @@ class IndeterminateBits {
   void set_all(Slot slot, unsigned lane) {
     if (!bits_.empty()) bits_.erase(key(slot, lane));
   }
-  // Takes over what another one says of these lanes.
+  // Copies the entries of these lanes.
   void merge(const IndeterminateBits& other, const LaneMask& lanes);
 
  private:

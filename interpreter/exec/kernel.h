@@ -1,6 +1,6 @@
-// Loops over the lanes of component planes: the hot path of everything that works component by
-// component. A kernel computes all lanes, active or not, as inactive lanes cannot see the results;
-// only what is reported is restricted to the active lanes.
+// Loops over the lanes of component planes: the hot path of all component-wise instructions. A
+// kernel computes all lanes, active or not, because inactive lanes cannot observe the results. Only
+// findings are restricted to the active lanes.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@
 
 namespace spirv_oracle {
 
-// The type that an instruction's `component` sees for a storage type.
+// The parameter type of an instruction's `component` for a storage type.
 template <class Storage>
 struct ComputeType {
   using type = Storage;
@@ -44,7 +44,7 @@ struct ComputeType<Float16TowardZero> {
   using type = double;
 };
 
-// An instruction may ask for a wider type for 16-bit floats: `using Float16Compute = double;`.
+// An instruction may request a wider type for 16-bit floats: `using Float16Compute = double;`.
 template <class Self, class Storage>
 struct ComputeTypeOf {
   using type = typename ComputeType<Storage>::type;
@@ -78,7 +78,7 @@ template <class Storage, class Compute>
 }
 
 #if defined(__x86_64__)
-// The i-th eight flags of a vector of them, each narrowed to 16 bits.
+// The i-th eight flags in a vector, each narrowed to 16 bits.
 template <class Flag>
 [[gnu::always_inline]] inline __m128i narrow_flags(const __m128i* flags, unsigned i) {
   if constexpr (sizeof(Flag) == 8) {
@@ -136,8 +136,8 @@ template <unsigned Count>
   const std::uint64_t word = mask.words[first_lane / 64] >> (first_lane % 64);
   return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << Count) - 1));
 }
-// Sets the lanes from `first_lane` to the end of its word; those beyond `bits` become false. Stores a whole word, which
-// is what branches load: a load that spans several stores waits for them.
+// Sets the lanes from `first_lane` to the end of its word; those beyond `bits` become false. Stores a whole word, because
+// branches load whole words, and a load that spans several stores waits for all of them.
 [[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane,
                                                  std::uint32_t bits) {
   std::uint64_t& word = mask.words[first_lane / 64];
@@ -145,7 +145,7 @@ template <unsigned Count>
   word = shift == 0 ? bits : word | std::uint64_t{bits} << shift;
 }
 
-// result = a | b | ..., without a detour over the stack.
+// result = a | b | ..., in registers.
 using HeaderVector [[gnu::vector_size(sizeof(PlaneHeader)), gnu::may_alias]] = std::uint64_t;
 
 template <std::same_as<PlaneHeader>... Headers>
@@ -162,7 +162,7 @@ template <std::same_as<Slot>... Slots>
   combine_headers(subgroup.header(result), subgroup.header(operands)...);
 }
 
-// Those of `source` in the lanes of `mask`, those of `target` in the others.
+// The bits of `source` in the lanes of `mask`, and those of `target` in the others.
 [[gnu::always_inline]] inline void blend_headers(const LaneMask& mask, PlaneHeader& target,
                                                  const PlaneHeader& source) {
   if constexpr (follows_definedness) {
@@ -172,8 +172,8 @@ template <std::same_as<Slot>... Slots>
   }
 }
 
-// The same address, of which the compiler knows nothing: it neither computes it again from a slot for
-// every access, nor takes what was stored there out of vectors.
+// The same address, hidden from the compiler. So it does not recompute the address from a slot for
+// every access, and does not forward stored values out of vectors.
 template <class T>
 [[gnu::always_inline]] inline T* opaque(T* address) {
   asm("" : "+r"(address));
@@ -183,7 +183,7 @@ template <class T>
   return *opaque(&subgroup.header(slot));
 }
 
-// The values behind the header of a plane.
+// The values after the header of a plane.
 template <class T>
 [[gnu::always_inline]] inline T* values_behind(PlaneHeader& header) {
   return reinterpret_cast<T*>(&header + 1);
@@ -198,8 +198,8 @@ struct IsChecked : std::false_type {};
 template <class T>
 struct IsChecked<Checked<T>> : std::true_type {};
 
-// Calls action(std::integral_constant<unsigned, N>, first_lane) for chunks of N lanes that cover the
-// padded lanes of the subgroup. Few large chunks of constant size are what vectorises well.
+// Calls action(std::integral_constant<unsigned, N>, first_lane) for chunks of N lanes that cover
+// the padded lanes of the subgroup. A few large chunks of constant size vectorize well.
 template <class Action>
 [[gnu::always_inline]] inline void for_each_chunk(unsigned padded_lanes, Action&& action) {
   unsigned lane = 0;
@@ -214,8 +214,8 @@ template <class Action>
   }
 }
 
-// The lane loop of `Self::component` over planes of the storage types In..., giving a plane of Out
-// (bool: a mask of lanes).
+// The lane loop of `Self::component` over planes of the storage types In..., with a result plane of
+// type Out (bool: a mask of lanes).
 template <class Self, class Out, class... In>
 struct ComponentKernel {
   template <class Storage>
@@ -250,7 +250,7 @@ struct ComponentKernel {
     return &op + 1;
   }
 
-  // As the last call of a handler, it costs the usual case no more than a branch.
+  // As the last call of a handler, it costs only a branch in the usual case.
   template <std::size_t... I>
   [[gnu::cold, gnu::noinline]] static const Op* look_closer(Subgroup& subgroup, const Op* op) {
     if constexpr (looks_at_indeterminate_lanes) {
@@ -292,8 +292,8 @@ struct ComponentKernel {
     }
   }
 
-  // Reports each broken clause once for all active lanes that broke it. A condition upon an undefined
-  // operand is unknown.
+  // Reports each broken clause once, for all active lanes that broke it. For an undefined operand,
+  // the condition is unknown.
   template <std::size_t... I>
   static void report_broken(Subgroup& subgroup, const Op& op) {
     BrokenClauses broken;
@@ -314,7 +314,7 @@ struct ComponentKernel {
     }
   }
 
-  // The same where a broken clause makes only some bits of the result indeterminate.
+  // The same, if a broken clause makes only some bits of the result indeterminate.
   static void report_broken_bits(Subgroup& subgroup, const Op& op, const BrokenClauses& broken) {
     BitMaskOf<Out> indeterminate[128] = {};
     const LaneMask lanes = broken.lanes();

@@ -1,5 +1,5 @@
-// What the runs of one dispatch tell each other. Results may depend on what is found after them, so the dispatch runs
-// again with that knowledge (run/run.cpp).
+// What one run of a dispatch passes on to the next one. Results may depend on facts that are found later, so the
+// dispatch runs again with that knowledge (run/run.cpp).
 #pragma once
 
 #include "interpreter/exec/guarantee.h"
@@ -7,11 +7,12 @@
 
 namespace spirv_oracle {
 
-// What a run found that the next one has to know.
+// The facts that a run found and the next run needs.
 struct RunKnowledge {
   FailedJoins failed_joins;
   OutsideAccesses outside_accesses;
-  // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
+  // A branch, or the place of a write, depends on an implementation-dependent value, which this run
+  // does not examine.
   bool uncertain_branches = false;
 
   void merge(const RunKnowledge& other) {
@@ -21,9 +22,9 @@ struct RunKnowledge {
   }
 };
 
-// Uncertain values that no run follows.
+// Whether there are uncertain values whose effects no run examines.
 struct UnfollowedValues {
-  bool branches = false;  // that decide branches
+  bool branches = false;  // conditions or selectors of branches
   bool text = false;      // in text of DebugPrintf, which has no marks
 
   void merge(const UnfollowedValues& other) {

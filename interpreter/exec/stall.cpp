@@ -219,13 +219,14 @@ Spin describe_spin(Subgroup& subgroup) {
 
 std::string text_of(const Spin& spin) {
   const bool is_one = spin.lanes.count() == 1;
-  std::string text = spin.who + (is_one ? " reads " : " read ");
+  std::string text = spin.who;
   if (!spin.reads.empty()) {
-    text += spin.reads + " again and again, and nothing changes it";
+    text += (is_one ? " spins on " : " spin on ") + spin.reads + ", and nothing changes it";
   } else if (spin.reads_shared_memory) {
-    text += "the same again and again";
+    text += is_one ? " repeats the same state" : " repeat the same state";
   } else {
-    text += "no memory that others can write";
+    text += is_one ? " repeats the same state and reads no memory that another invocation can write"
+                   : " repeat the same state and read no memory that another invocation can write";
   }
   if (!spin.others.empty()) text += "; " + spin.others;
   return text;

@@ -1,4 +1,4 @@
-// Which lanes of an OpSwitch go where.
+// Determines the target of each lane at an OpSwitch.
 #pragma once
 
 #include <algorithm>
@@ -9,14 +9,14 @@
 
 namespace spirv_oracle {
 
-// Lanes of an OpSwitch that go to one target.
+// The lanes of an OpSwitch that go to one target.
 struct SwitchPath {
   std::uint32_t target = 0;
   LaneMask lanes;
-  bool mixed = false;  // of different selector values
+  bool mixed = false;  // they have different selector values
 };
 
-// The paths of a table (see switch_handler) in the order in which they run, one for each target.
+// The paths of a table (see switch_handler), one for each target, in the order in which they run.
 template <class T>
 std::vector<SwitchPath> switch_paths(const T* selector, const LaneMask& active,
                                      const std::uint32_t* table) {

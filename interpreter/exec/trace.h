@@ -14,17 +14,17 @@ namespace spirv_oracle {
 struct Program;
 struct Subgroup;
 
-// Collects which tangle executed which instruction. A workgroup is a process of the trace, a subgroup
-// a thread, and a step takes a microsecond. Stops collecting after max_events.
+// Records which tangle executes which instruction. In the trace, a workgroup is a process, a
+// subgroup a thread, and a step takes a microsecond. Stops after max_events.
 class TraceRecorder {
  public:
   static constexpr std::size_t max_events = 2'000'000;
 
-  // One record is about to be executed; records of one instruction count once.
+  // Must be called before each record. Records of one instruction count once.
   void record(const Subgroup& subgroup, const Op& op);
   void start_workgroup(std::uint64_t index) { workgroup_ = index; }
 
-  // Errors: bad_input when the file cannot be written.
+  // Errors: bad_input if the file cannot be written.
   Result<void> write(const Program& program, const std::string& file) const;
 
  private:

@@ -33,16 +33,17 @@ class RaceWatch;      // exec/race_watch.h
 class RecordWatch;    // exec/record_watch.h
 class Schedule;       // exec/schedule.h
 
-// What ends a run early; shared by all workers.
+// The limits of a run, shared by all workers.
 struct Budget {
   std::uint64_t max_steps = 0;
-  std::uint64_t max_output = 0;                         // bytes of DebugPrintf
-  std::uint64_t max_worker_memory = ~std::uint64_t{0};  // bytes that a worker may add while it runs
+  std::uint64_t max_output = 0;  // bytes of DebugPrintf
+  std::uint64_t max_worker_memory =
+      ~std::uint64_t{0};  // bytes that a worker may allocate while it runs
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
   const std::atomic<bool>* interrupt = nullptr;  // null: nothing interrupts
   ProgressMeter* progress = nullptr;             // null: no progress is shown
   std::uint32_t workers = 1;
-  std::uint32_t residents = 1;  // workgroups that a worker has started and not finished, at most
+  std::uint32_t residents = 1;  // workgroups in flight per worker, at most
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> output{0};
   std::atomic<bool> stop{false};
@@ -58,81 +59,82 @@ enum class WorkgroupEnd : std::uint8_t {
   out_of_memory,  // of the host
   interrupted,
   no_progress,      // unless other workgroups run
-  suspected_stall,  // of which one worker alone can be sure
+  suspected_stall,  // only a single worker can confirm it
   stopped
 };
 
-// How far a workgroup got in its turn.
+// How the turn of a workgroup ended.
 enum class Turn : std::uint8_t {
   interrupted,
   finished,
-  stalled,  // it goes on like this until others change memory
-  ended,    // the run does
+  stalled,  // it continues in this way until others change memory
+  ended,    // the run ends
 };
 
-// The coordinates, for people.
+// The coordinates as text.
 std::string coordinates(const Dim3& workgroup);
 
-// What a workgroup that is stalled waits for.
+// What a stalled workgroup waits for.
 struct Stall {
-  std::vector<Spin> spins;  // of each subgroup that runs
-  std::string places;       // where all of them are
-  // Whether others may end it.
+  std::vector<Spin> spins;  // of each running subgroup
+  std::string places;       // the places of all of them
+  // Whether other workgroups may end it.
   bool reads_shared_memory() const;
 };
 
-// Bytes that the registers and frames of a workgroup take.
+// The bytes of the registers and frames of a workgroup.
 std::uint64_t memory_of_registers(const Program& program);
 
-// Where a limit was reached, for people.
+// The place where a limit was reached, for reports.
 struct LimitPlace {
   std::uint32_t origin = 0;
   Dim3 workgroup{};
   std::uint32_t subgroup = 0;
-  std::string others;  // where the other lanes of the subgroup are, if they are elsewhere
+  std::string others;  // the places of the other lanes of the subgroup, if they are elsewhere
 };
 
-// Runs workgroups one after the other on the registers that it keeps.
+// Runs workgroups one after the other, with the same registers.
 class Workgroup {
  public:
-  // `shadow_level`: how many workgroups this one is in the shadow of.
+  // `shadow_level`: the nesting depth of shadow runs.
   Workgroup(const Program& program, const Dispatch& dispatch, AddressSpace& memory, Budget& budget,
             unsigned shadow_level = 0);
   ~Workgroup();
 
   WorkgroupEnd run(std::uint64_t index);
 
-  // The same in turns: starts a workgroup, and lets it run until its turn ends. In its order: all subgroups, one
-  // after the other, each until it waits or has run for long.
+  // The same in turns: starts a workgroup, and runs it until its turn ends. In order: all
+  // subgroups, one after the other, each until it waits or has run for long.
   void start(std::uint64_t index);
   Turn run_in_order();
-  // One subgroup, until the schedule interrupts it.
+  // Runs one subgroup until the schedule interrupts it.
   Turn run_by(Schedule& schedule);
-  // How it ended, where it has.
+  // How it ended, if it has.
   WorkgroupEnd end() const { return end_; }
-  // Looks at once, and often, whether it stalls.
+  // From now on, checks at once and often whether it stalls.
   void expect_stall() { stall_.expect(); }
-  // Executes what it does again and again once more.
+  // Executes the repeated actions once more, to describe them.
   Stall describe_stall();
   // Ends the run: nothing ends the loop, or only a workgroup that cannot be started.
   void report_endless(const Stall& stall, bool is_alone);
   void report_no_progress(const Stall& stall);
-  // A subgroup went on when another workgroup had written what it waited for; `writer`: "" where that is not known.
+  // Reports that a subgroup continued after another workgroup had written the awaited value;
+  // `writer`: "" if unknown.
   void report_reliance(const Spin& spin, const std::string& writer);
 
-  // Records every instruction from now on; null: none.
+  // From now on, records every instruction; null: none.
   void trace_to(TraceRecorder* trace);
-  // Has every record watched from now on; null: none.
+  // From now on, lets `watch` see every record; null: none.
   void watch_records_with(RecordWatch* watch) {
     watch_ = watch;
     findings_.set_watch(watch);
   }
-  // Records exchanges from now on.
+  // From now on, records exchanges.
   void record_exchanges_in(ExchangeLog& log);
-  // Looks for races from now on.
+  // From now on, looks for races.
   void watch_races_with(RaceWatch& races) { races_ = &races; }
   void stop_watching_races() { races_ = nullptr; }
-  RaceWatch* races() { return races_; }  // null: nobody looks
+  RaceWatch* races() { return races_; }  // null: it does not look for races
 
   // What an earlier run of the dispatch found; lives as long as the workgroup.
   void set_knowledge(const RunKnowledge& known) { known_ = &known; }
@@ -144,14 +146,15 @@ class Workgroup {
   RunKnowledge& learned() { return learned_; }
   UnfollowedValues& unfollowed() { return unfollowed_; }
 
-  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Needed where
-  // Dispatch::follows_uncertain_branches asks for it.
+  // Bytes that stores with uncertain addresses may have written, in all workgroups of the run.
+  // Needed with Dispatch::follows_uncertain_branches.
   void set_uncertain_stores(UncertainStores* stores) { uncertain_stores_ = stores; }
   UncertainStores& uncertain_stores() { return *uncertain_stores_; }
-  // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
-  // is the same; whatever else it touches is its own. Null: there have been too many of them.
+  // A copy of a subgroup in a separate workgroup, which executes what other implementations may
+  // execute. It shares the memory; everything else is separate. Null if there have been too many.
   Subgroup* start_shadow_run(const Subgroup& subgroup);
-  // It executed so many records. What it was found to break becomes possible undefined behavior.
+  // Ends a shadow run that executed `records` records. Its findings become possible undefined
+  // behavior.
   void end_shadow_run(std::uint64_t records);
   // Calls `action` with the address and the size of each object that may be written.
   template <class Action>
@@ -168,7 +171,7 @@ class Workgroup {
   UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
-  // Drops what exceeds the budget; the run then ends at the next poll.
+  // Drops text that exceeds the budget; the run then ends at the next poll.
   void print(const std::string& line);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Dispatch& dispatch() const { return dispatch_; }
@@ -190,7 +193,7 @@ class Workgroup {
   struct Shadow;
   inline static const RunKnowledge no_knowledge;
   bool may_start_shadow_run() const;
-  // Begins, as a workgroup for shadow runs, with the state of the other one.
+  // Starts a workgroup for shadow runs with the state of the other one.
   void start_in_shadow_of(const Workgroup& of);
 
   struct AlignedDelete {
@@ -202,27 +205,27 @@ class Workgroup {
   void fill_constants(Subgroup& subgroup);
   void start(Subgroup& subgroup);
   void start_memory();
-  // Runs one subgroup until it stops, or by a schedule; false when the whole run ends.
+  // Runs one subgroup until it stops, or according to a schedule. False if the whole run ends.
   bool run_subgroup(Subgroup& subgroup, Schedule* schedule);
   void fill_inputs(Subgroup& subgroup);
   Turn finish();
   bool poll(Subgroup& subgroup);
-  // Whether there is no memory to look for races any more, or it would take too long.
+  // Whether looking for races needs too much memory or time.
   bool must_give_up_races() const;
-  // Whether it keeps more than its share beside its registers.
+  // Whether it uses more than its share of memory, in addition to its registers.
   bool is_out_of_memory() const;
-  // The limit that is reached; `finished` for none.
+  // The limit that was reached; `finished` if none.
   WorkgroupEnd reached_limit() const;
-  // Whether the subgroups go on like this forever; where that is only a suspicion, it ends the run.
+  // Whether the subgroups repeat their state forever. If that is only a suspicion, ends the run.
   bool is_stalled(std::uint64_t steps);
   Turn stalled_turn() const;
   void end_at(const Spin& spin, WorkgroupEnd end);
   void report_broken_joins();
   void report_unfinished_copies();
-  // All subgroups wait or have ended: lets those go on that wait furthest behind.
+  // All subgroups wait or have ended: releases those that are furthest behind.
   void release();
   void release_together(const std::vector<Subgroup*>& arrived, bool broken);
-  // The same for all that wait where all must arrive, since some never will.
+  // The same for subgroups that wait where all must arrive, because some never will.
   void release_incomplete(const std::vector<Subgroup*>& waiting);
 
   const Program& program_;
@@ -236,7 +239,7 @@ class Workgroup {
   std::vector<SeparateTangles> separate_;  // by subgroup, under the minimal policy
   std::vector<std::uint32_t> order_;       // in which the subgroups run
   std::vector<bool> filled_;               // by subgroup: whether it has its inputs
-  std::vector<std::uint32_t> runnable_;    // subgroups, while one is chosen
+  std::vector<std::uint32_t> runnable_;    // subgroups; used while one is selected
   std::vector<Registers> registers_;
   JoinLedger joins_;
   RunKnowledge learned_;

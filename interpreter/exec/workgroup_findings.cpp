@@ -79,6 +79,8 @@ void WorkgroupFindings::report(Subgroup& subgroup, const Op& op, const Clause& c
 void WorkgroupFindings::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
                                  const std::string& detail, RawFinding& finding) const {
   finding.detail = detail;
+  if (detail.empty() && finding.clause->kind == "non-uniform-operand")
+    finding.detail = differing_operand(subgroup, op, lanes);
   if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
   finding.loops = loops_around(subgroup);
   if (explainer_ != nullptr && lanes.any()) {

@@ -22,16 +22,16 @@ class WorkgroupFindings {
 
   void set_explainer(FindingExplainer* explainer) { explainer_ = explainer; }  // null: none
   void set_watch(RecordWatch* watch) { watch_ = watch; }                       // null: none
-  // The workgroup that runs from now on.
+  // Sets the workgroup to which the following findings belong.
   void start_workgroup(const Dim3& id) { workgroup_ = id; }
 
   FindingLog& log() { return log_; }
-  // What conforming implementations may break, by the shadow runs.
+  // Rules that conforming implementations may break, found by shadow runs.
   FindingLog& possible() { return possible_; }
-  // A shadow run has ended: what it was found to break becomes possible.
+  // To be called at the end of a shadow run: its findings become possible undefined behavior.
   void take_possible(WorkgroupFindings& shadow);
 
-  // Whether further occurrences of a finding are counted, and nothing else is done with them.
+  // Whether further occurrences of a finding are only counted.
   bool only_counts_further() const {
     return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr;
   }
@@ -45,17 +45,18 @@ class WorkgroupFindings {
               const std::string& detail);
   void report_race(Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
                    const std::string& message, const OtherAccess& other);
-  // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
+  // The membership of the tangle that executes `op` depends on reconvergence that is not
+  // guaranteed.
   void report_unguaranteed(const Subgroup& subgroup, const Op& op);
-  // The workgroup has ended, and these joins turned out not to be guaranteed.
+  // To be called at the end of a workgroup: reports the instructions that depended on joins without a guarantee.
   void report_broken_joins(std::uint64_t workgroup_index,
                            const std::vector<JoinLedger::Broken>& joins);
-  // Null where the kind is ignored, or the finding known already.
+  // Null if the kind is ignored, or the finding is already known.
   RawFinding* add(const Clause& clause, const Execution& execution);
 
  private:
-  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this path
-  // it may have other values only.
+  // In a shadow run: whether the record has an implementation-dependent operand in each of the
+  // lanes, which may have only other values on this path.
   static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
   static Execution execution_of(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) {
     return {op.origin, subgroup.id, subgroup.workgroup_index, subgroup.steps, lanes};

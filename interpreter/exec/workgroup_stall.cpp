@@ -58,8 +58,12 @@ void Workgroup::report_endless(const Stall& stall, bool is_alone) {
   RawFinding* finding = findings_.add(ForwardProgress::none,
                                       {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
   if (finding == nullptr) return;
-  finding->message = "endless loop: " + text_of(spin) + stall.places;
-  if (!is_alone) finding->message += "; the other workgroups have ended or wait, too";
+  const bool others_wait = std::ranges::any_of(subgroups_, [](const Subgroup& subgroup) {
+    return subgroup.state != SubgroupState::runnable && subgroup.state != SubgroupState::finished;
+  });
+  const bool is_deadlock = !spin.reads.empty() && (!spin.others.empty() || others_wait);
+  finding->message = (is_deadlock ? "deadlock: " : "endless loop: ") + text_of(spin) + stall.places;
+  if (!is_alone) finding->message += "; the other workgroups have ended or wait too";
 }
 
 void Workgroup::report_no_progress(const Stall& stall) {
@@ -68,8 +72,8 @@ void Workgroup::report_no_progress(const Stall& stall) {
   RawFinding* finding = findings_.add(ForwardProgress::other_workgroup,
                                       {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
   if (finding == nullptr) return;
-  finding->message = "loop that only another workgroup can end: " + text_of(spin) + stall.places +
-                     "; no more workgroups can be started meanwhile";
+  finding->message = "no forward progress: " + text_of(spin) + stall.places +
+                     "; only another workgroup can end this loop, and no further one can start";
 }
 
 void Workgroup::report_reliance(const Spin& spin, const std::string& writer) {

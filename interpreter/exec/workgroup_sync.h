@@ -1,5 +1,5 @@
-// Where the subgroups of a workgroup wait for each other: at a workgroup barrier, or at a group
-// instruction of Workgroup scope, which combines the values of all who arrived.
+// Synchronization of the subgroups of a workgroup: at a workgroup barrier, or at a group
+// instruction of Workgroup scope, which combines the values of all participants.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@ namespace spirv_oracle {
 
 struct WorkgroupSync;  // ir/program.h
 
-// The handler of a record that waits; extra = cost. The program has its WorkgroupSync.
+// The handler of a record that waits; extra = cost. The program contains its WorkgroupSync.
 const Op* wait_for_workgroup(Subgroup&, const Op*);
-// The handler of a record that the workgroup synchronization before it combined: nothing is left to do.
+// The handler of a record whose results the preceding workgroup synchronization computed.
 const Op* combined_before(Subgroup&, const Op*);
 
 const WorkgroupSync& workgroup_sync_at(const Subgroup& subgroup, const Op& op);
 
-// Of two waiting subgroups, whether the first waits at a dynamic instance that comes earlier in
-// program order: those that wait further on can never come back to it.
+// Whether the first of two waiting subgroups waits at an earlier dynamic instance in program order.
+// Subgroups that wait further on never come back to it.
 bool waits_earlier(const Subgroup& a, const Subgroup& b);
 bool wait_at_same_instance(const Subgroup& a, const Subgroup& b);
 
@@ -32,8 +32,8 @@ struct Arrival {
 // All lanes of the tangles that arrived, by LocalInvocationIndex.
 std::vector<Arrival> by_invocation(std::span<Subgroup* const> arrived);
 
-// Combines the records of the place for those who arrived. `broken`: not all did that must; then
-// the results are undefined.
+// Executes the combined records of the place for the participants. `broken`: not all invocations
+// arrived that must; the results are then undefined.
 void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrived, bool broken);
 
 }  // namespace spirv_oracle

@@ -12,9 +12,7 @@ namespace {
 constexpr TexelFormat components(std::string_view name, unsigned count, unsigned bits,
                                  TexelEncoding encoding) {
   TexelFormat format{name, static_cast<std::uint8_t>(count * bits / 8), {}};
-  format.order = count == 1   ? ChannelOrder::r
-                 : count == 2 ? ChannelOrder::rg
-                              : ChannelOrder::rgba;
+  format.order = count == 1 ? ChannelOrder::r : count == 2 ? ChannelOrder::rg : ChannelOrder::rgba;
   for (unsigned i = 0; i < count; ++i) {
     format.components[i] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(i * bits),
                             encoding};

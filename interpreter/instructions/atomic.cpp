@@ -30,9 +30,9 @@ ScalarType atomic_scalar(Lowering& lowering, Id pointer) {
   const Type& pointer_type = lowering.type_of(pointer);
   const Type& pointee = lowering.type(pointer_type.element);
   if (pointer_type.kind != Type::Kind::pointer) {
-    lowering.fail_input("Pointer is no pointer");
+    lowering.fail_input("Pointer is not a pointer");
   } else if (pointee.kind != Type::Kind::scalar || pointee.scalar.bytes == 0) {
-    lowering.fail_unsupported("atomic access to something that is no integer or float");
+    lowering.fail_unsupported("atomic access to a type that is neither integer nor float");
   } else if (Lowering::in_planes(lowering.value(pointer))) {
     lowering.fail_unsupported("atomic access to a variable that is kept in registers");
   }
@@ -44,7 +44,7 @@ Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
   const Type& operand_type = lowering.type_of(operand);
   if (operand_type.kind != Type::Kind::scalar || operand_type.scalar.bytes != type.bytes ||
       operand_type.scalar.scalar_class != type.scalar_class) {
-    lowering.fail_input("the operand types do not go together");
+    lowering.fail_input("the type of an operand differs from the type that Pointer points to");
   }
   return lowering.slot(operand);
 }
@@ -52,7 +52,7 @@ Slot atomic_operand(Lowering& lowering, Id operand, ScalarType type) {
 Slot atomic_result(Lowering& lowering, const Instruction& instruction, ScalarType type) {
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar || result.scalar.bytes != type.bytes) {
-    lowering.fail_input("the result has not the type that Pointer points to");
+    lowering.fail_input("Result Type differs from the type that Pointer points to");
     return no_slot;
   }
   return lowering.define(instruction).slots[0];
@@ -313,9 +313,10 @@ struct FloatMinimum : FloatExtreme<FloatMinimum, false> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMinEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
       "Original Value and Value are zeros of different signs: the minimum may be either"};
-  static constexpr Clause signaling_nan{
-      "OpAtomicFMinEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
-      "Original Value or Value is a signaling NaN: the minimum may be a NaN or the other"};
+  static constexpr Clause signaling_nan{"OpAtomicFMinEXT.signaling-nan", "signaling-nan",
+                                        Effect::implementation_defined,
+                                        "Original Value or Value is a signaling NaN: the minimum "
+                                        "may be a NaN or the other operand operand"};
 };
 struct OpAtomicFMinEXT
     : AtomicStep<grammar::OpAtomicFMinEXT, FlushableStep<FloatMinimum>, AnyFloat> {
@@ -330,9 +331,10 @@ struct FloatMaximum : FloatExtreme<FloatMaximum, true> {
   static constexpr Clause zeros_of_both_signs{
       "OpAtomicFMaxEXT.zeros-of-both-signs", "zeros-of-both-signs", Effect::implementation_defined,
       "Original Value and Value are zeros of different signs: the maximum may be either"};
-  static constexpr Clause signaling_nan{
-      "OpAtomicFMaxEXT.signaling-nan", "signaling-nan", Effect::implementation_defined,
-      "Original Value or Value is a signaling NaN: the maximum may be a NaN or the other"};
+  static constexpr Clause signaling_nan{"OpAtomicFMaxEXT.signaling-nan", "signaling-nan",
+                                        Effect::implementation_defined,
+                                        "Original Value or Value is a signaling NaN: the maximum "
+                                        "may be a NaN or the other operand operand"};
 };
 struct OpAtomicFMaxEXT
     : AtomicStep<grammar::OpAtomicFMaxEXT, FlushableStep<FloatMaximum>, AnyFloat> {
@@ -353,8 +355,8 @@ struct OpAtomicFlagTestAndSet {
   static constexpr MemoryOperand memory_operands[] = {{Grammar::pointer, true, true}};
   static constexpr Clause modified_otherwise{
       "OpAtomicFlagTestAndSet.modified-otherwise", "atomic-flag", Effect::undefined_result,
-      "The flag was modified by an instruction other than OpAtomicFlagTestAndSet and "
-      "OpAtomicFlagClear: it is neither set nor clear"};
+      "an instruction other than OpAtomicFlagTestAndSet and OpAtomicFlagClear modified the flag, "
+      "so it is neither set nor clear"};
   static constexpr auto clauses =
       clause_list(memory_clauses::null_pointer, memory_clauses::out_of_bounds,
                   memory_clauses::misaligned, memory_clauses::undefined_pointer,

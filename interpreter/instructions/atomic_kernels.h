@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "interpreter/exec/kernel.h"
+#include "interpreter/exec/memory_access.h"
 #include "interpreter/exec/report.h"
 #include "interpreter/exec/subgroup.h"
 #include "interpreter/findings/clause.h"
@@ -189,7 +190,11 @@ template <class Self, class T, class Access>
     }
     set_state(header, lane, original.state);
   });
-  broken.report(subgroup, op);
+  broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
+    return describe_access(subgroup, clause, Self::access_kind,
+                           subgroup.values<std::uint64_t>(op.operand[0])[lane], sizeof(T),
+                           sizeof(T));
+  });
   if (has_result) subgroup.header(op.result) = header;
 }
 

@@ -31,7 +31,7 @@ struct OfDefinedValue {
   static constexpr Clause value_undefined{
       internal::ClauseId<G, ".value-undefined">::view, "undefined-operand",
       Effect::undefined_behavior,
-      "Float Value is undefined, and so may be what Result Type cannot hold",
+      "Float Value is undefined, so Result Type may not be wide enough to hold it",
       ArithmeticPoison::propagates};
 
   template <class From>
@@ -356,7 +356,7 @@ struct OpBitcast {
       return lowering.bind(instruction.result,
                            std::vector<Slot>{lowering.undefined_plane(ScalarType::pointer())});
     }
-    if (from == 0 || to == 0) return lowering.fail_input("Booleans have no bits");
+    if (from == 0 || to == 0) return lowering.fail_input("a Boolean has no bit pattern");
     const bool crosses =
         (to_type.kind == Type::Kind::pointer) != (from_type.kind == Type::Kind::pointer);
     if (crosses && has_small_pointers(lowering))
@@ -373,7 +373,7 @@ struct OpBitcast {
     const std::vector<Slot> results = lowering.define(instruction).slots;
     if (lowering.failed()) return;
     if (results.size() * to != operand.slots.size() * from) {
-      return lowering.fail_input("the types have different numbers of bits");
+      return lowering.fail_input("the operand and Result Type have different numbers of bits");
     }
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (to < from) {

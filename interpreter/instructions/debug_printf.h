@@ -12,7 +12,7 @@ namespace spirv_oracle {
 struct DebugPrintf {
   static constexpr Clause too_few_arguments{
       "NonSemantic.DebugPrintf.too-few-arguments", "debug-printf", Effect::undefined_behavior,
-      "There are fewer arguments than the format has specifiers"};
+      "there are fewer arguments than the format has specifiers"};
 };
 
 // Must precede printing these values. Printed text has no marks, so the run notes if there should

@@ -10,14 +10,13 @@ namespace spirv_oracle {
 // The clauses of an instruction with the grammar type G.
 template <class G>
 struct NoWrapClauses {
-  static constexpr Clause signed_wrap{internal::ClauseId<G, ".signed-wrap">::view, "wrap",
-                                      Effect::undefined_behavior,
-                                      "The signed result overflows or underflows and the "
-                                      "instruction is decorated NoSignedWrap",
-                                      ArithmeticPoison::result_is_poison};
+  static constexpr Clause signed_wrap{
+      internal::ClauseId<G, ".signed-wrap">::view, "wrap", Effect::undefined_behavior,
+      "the signed result overflows or underflows, but the instruction is decorated NoSignedWrap",
+      ArithmeticPoison::result_is_poison};
   static constexpr Clause unsigned_wrap{internal::ClauseId<G, ".unsigned-wrap">::view, "wrap",
                                         Effect::undefined_behavior,
-                                        "The unsigned result overflows or underflows and the "
+                                        "the unsigned result overflows or underflows, but the "
                                         "instruction is decorated NoUnsignedWrap",
                                         ArithmeticPoison::result_is_poison};
 };

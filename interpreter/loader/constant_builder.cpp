@@ -58,7 +58,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
   const Type& type = result_.type(instruction.type);
   if (type.kind == Type::Kind::none) {
     return malformed(module_, instruction,
-                     module_.display(instruction.type) + " is no type declared before it");
+                     module_.display(instruction.type) + " is not a type declared before it");
   }
   // What has no components (images), or too many, is no value; a structure may be empty.
   const bool is_empty = type.component_count == 0 && type.kind != Type::Kind::structure;
@@ -128,7 +128,7 @@ Result<ConstantValue> SpecializedModuleBuilder::make_scalar_constant(
   const bool has_number = opcode == spv::Op::OpConstant || opcode == spv::Op::OpSpecConstant;
   const bool is_boolean = type.scalar.scalar_class == ScalarType::Class::boolean;
   if (type.kind != Type::Kind::scalar || is_boolean == has_number) {
-    return malformed(module_, instruction, "its type does not fit the instruction");
+    return malformed(module_, instruction, "its type does not match the instruction");
   }
   const Result<std::optional<std::uint64_t>> given = specialized(instruction);
   if (!given) return tl::unexpected(given.error());
@@ -160,7 +160,7 @@ Result<std::optional<std::uint64_t>> SpecializedModuleBuilder::specialized(
   const ScalarType& scalar = result_.type(instruction.type).scalar;
   if (scalar.scalar_class != ScalarType::Class::boolean && !fits(found->second, scalar)) {
     return bad_input("the value for specialization constant " + std::to_string(*spec_id) +
-                     " does not fit its " + std::to_string(8 * scalar.bytes) + " bits");
+                     " does not fit in its " + std::to_string(8 * scalar.bytes) + " bits");
   }
   return std::optional<std::uint64_t>(found->second);
 }

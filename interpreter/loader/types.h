@@ -38,7 +38,7 @@ struct ImageType {
   bool multisampled = false;
   std::uint8_t sampled = 0;  // 1: with a sampler, or fetched; 2: read and written
   spv::ImageFormat format = spv::ImageFormat::Unknown;
-  ScalarType sampled_type;  // of 0 bytes for OpTypeVoid
+  ScalarType sampled_type;                     // of 0 bytes for OpTypeVoid
   std::optional<spv::AccessQualifier> access;  // in kernels
 
   bool reads() const { return access != spv::AccessQualifier::WriteOnly; }

@@ -1,11 +1,12 @@
-// How instructions make the subgroups of a workgroup wait for each other (exec/workgroup_sync.h).
+// Emits the synchronization of the subgroups of a workgroup (exec/workgroup_sync.h).
 #pragma once
 
 #include "interpreter/lowering/lowering.h"
 
 namespace spirv_oracle {
 
-// Emits a record that waits, and after it come place.combined_records others. Sets place.record.
+// Emits a record that waits. The place.combined_records other records must follow. Sets
+// place.record.
 void emit_workgroup_sync(Lowering& lowering, WorkgroupSync place);
 
 }  // namespace spirv_oracle

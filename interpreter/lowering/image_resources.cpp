@@ -63,7 +63,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
                          const std::optional<TexelFormat>& format, const ImageLayout& layout,
                          std::uint64_t size) {
   if (!format) {
-    return bad_input("the module does not say the format of its texels, so it must be given");
+    return bad_input("the module does not declare the format of its texels, so it must be given");
   }
   if (shape.format && !shape.format->same_texels(*format)) {
     const std::string given(shape.format->name.empty() ? "another one" : shape.format->name);
@@ -76,7 +76,7 @@ Result<void> check_image(const ImageType& type, const ImageShape& shape,
   }
   if (!fits_shape(type, shape)) {
     return bad_input(shape.is_texel_buffer()
-                         ? std::string("it is an image in the module, but a buffer is given")
+                         ? std::string("the module declares an image, but a buffer is given")
                          : "an image of " + extent_text(shape) + " does not fit the module's type");
   }
   if (type.multisampled != (shape.samples > 1)) {

@@ -1,4 +1,4 @@
-// Images and samplers that are arguments of a kernel, and samplers that it has as literals.
+// Images and samplers that are arguments of a kernel, and literal samplers.
 #pragma once
 
 #include <vector>
@@ -20,14 +20,14 @@ std::vector<ImagesOfFormat> texel_formats_of_argument(Lowering& lowering, Id ima
 // Checks that an instruction of a kernel may read from its image, or write to it ("Access Qualifier").
 void check_access_qualifier(Lowering& lowering, Id image, bool writes);
 
-// Whether the texels that a kernel's instruction takes or gives fit a format: floats for floats, integers for integers.
+// Whether the texel type of a kernel's instruction fits a format: floats for floats, integers for integers.
 bool fits_texel_type(const TexelFormat& format, ScalarType texel);
 
-// Remembers whether the instruction at hand fits the format of its image, if it is known which argument that is.
+// Stores whether the current instruction fits the format of its image, if the argument is known.
 void note_image_use(Lowering& lowering, Id image, bool fits);
 
-// After the kernel is lowered: an argument with whose format none of its instructions can do anything.
-// Errors: bad_input.
+// To be called after the kernel is lowered. Errors: bad_input if the format of an argument fits none of the
+// instructions that use the argument.
 Result<void> check_image_uses(Lowering& lowering);
 
 }  // namespace spirv_oracle

@@ -87,7 +87,7 @@ bool Lowering::fits(const Value& value, Id type_id) const {
 
 bool Lowering::check_width(Slot slot, unsigned bytes) {
   if (width(slot) == bytes) return true;
-  fail_input("the types of the operands and the result do not go together");
+  fail_input("the types of the operands and the result do not match");
   return false;
 }
 
@@ -132,10 +132,10 @@ const Value& Lowering::value(Id id) {
   } else if (types_.constant(id) != nullptr) {
     created = constant_value(id);
   } else {
-    fail_input(module().display(id) + " is used as a value but is none");
+    fail_input(module().display(id) + " is used as a value but is not one");
   }
   if (!failed() && !fits(created, type_id_of(id))) {
-    fail_input(module().display(id) + " has a type that does not go with its definition");
+    fail_input(module().display(id) + " has a type that does not match its definition");
   }
   if (failed()) return failed_value();
   created.bound = true;
@@ -172,7 +172,7 @@ Slot Lowering::slot(Id id, std::size_t component, ScalarType type) {
   const Type& of_id = type_of(id);
   const bool plain = of_id.kind == Type::Kind::scalar || of_id.kind == Type::Kind::vector;
   if (check_width(found, type.bytes) && plain && of_id.scalar.scalar_class != type.scalar_class) {
-    fail_input("the types of the operands and the result do not go together");
+    fail_input("the types of the operands and the result do not match");
   }
   return found;
 }
@@ -188,7 +188,7 @@ const Value& Lowering::define(const Instruction& instruction) {
 void Lowering::bind(Id id, Value value) {
   value.bound = true;
   if (!failed() && !fits(value, type_id_of(id))) {
-    fail_input(module().display(id) + " has a type that the operands do not give");
+    fail_input(module().display(id) + " has a type that does not match its operands");
   }
   if (function_ != nullptr && function_->bind_local(id, value)) return;
   globals_.insert_or_assign(id, std::move(value));

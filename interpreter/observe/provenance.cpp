@@ -475,22 +475,22 @@ std::string step_text(const HistoryStep& step, const std::string& place,
     case What::unset_variable:
       return place + " is not initialized: " + instruction;
     case What::unset_memory:
-      return "nothing was stored before where this reads " + place + ": " + instruction;
+      return "nothing has written the bytes that this reads from " + place + ": " + instruction;
     case What::open_memory:
-      return "this reads such a value from " + place + ": " + instruction;
+      return "this reads an undefined or implementation-dependent value from " + place + ": " +
+             instruction;
     case What::uncertain_branch:
-      return "the value depends on which way is taken here, and that depends on the "
-             "implementation: " +
+      return "the value depends on this branch, whose direction depends on the implementation: " +
              instruction;
     case What::result:
-      return "the value comes from here: " + instruction;
+      return "the value originates here: " + instruction;
     case What::unordered:
-      return "the value depends on the order in which invocations access " + place +
-             " by atomics: " + instruction;
+      return "the value depends on the order of the atomic accesses to " + place + ": " +
+             instruction;
     case What::passed_on:
       break;
   }
-  return "it is used by " + instruction;
+  return "the value is used here: " + instruction;
 }
 
 }  // namespace
@@ -522,7 +522,7 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
     notes.push_back({step_text(*step, place, where.disassembly), where.source, where.word});
   }
   if (left_out != 0)
-    notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " steps more)";
+    notes[max_notes / 2 - 1].message += " (and " + std::to_string(left_out) + " more steps)";
   return notes;
 }
 

@@ -114,8 +114,8 @@ Result<void> SingleRun::watch_races(std::uint64_t max_memory) {
   if (!RaceWatch::is_possible(compiled_.program)) {
     if (dispatch_.may_give_up_races) return {};
     return limit_reached(
-        "workgroups of so many invocations are not looked at for races: --no-check-races runs the "
-        "module without");
+        "the workgroup is too large to check for data races: --no-check-races runs without the "
+        "check");
   }
   races_.emplace(compiled_.program, max_memory, !dispatch_.check_de_facto_order, knowledge_->races);
   return {};
@@ -128,13 +128,12 @@ Result<void> SingleRun::execute(std::uint32_t workers, std::uint64_t printed) {
       compiled_.memory.left() - (workers * residents - 1) * memory_of_worker(compiled_);
   if (auto ok = watch_races(left); !ok) return ok;
   if (dispatch_.record_provenance) {
-    if (!Provenance::is_affordable(program, left))
-      return limit_reached("the values are too many to follow");
+    if (!Provenance::is_affordable(program, left)) return limit_reached("too many values to track");
     provenance_.emplace(program, left);
   }
   if (dispatch_.record_enclosures) {
     if (!Enclosures::is_affordable(program, left))
-      return limit_reached("the values are too many to enclose");
+      return limit_reached("too many values to enclose");
     enclosures_.emplace(program, left);
   }
   budget_.workers = workers;
@@ -354,8 +353,8 @@ DispatchResult Rounds::incomplete(DispatchResult last, const News& news,
   if (!news.marks) return last;
   last.status = Status::limit;
   last.message =
-      "what rests on failed joins, on accesses out of bounds, on the order of atomics or on "
-      "uncertain branches is not marked, as another run ended early: " +
+      "values that depend on reconvergence, out-of-bounds accesses, the order of atomics or "
+      "uncertain branches are not marked, because a second run ended early: " +
       (next ? next->result.message : next.error().message);
   return last;
 }

@@ -7,19 +7,21 @@ namespace spirv_oracle {
 namespace {
 
 std::string describe_end(WorkgroupEnd end, const Limits& limits) {
-  if (end == WorkgroupEnd::time_limit) return "the time limit is reached";
+  if (end == WorkgroupEnd::time_limit) return "time limit reached";
   if (end == WorkgroupEnd::output_limit)
     return "DebugPrintf printed more than " + std::to_string(limits.max_output) + " bytes";
   if (end == WorkgroupEnd::race_memory_limit)
-    return "what is remembered of accesses to look for races takes more than what is left of " +
-           std::to_string(limits.max_memory) + " bytes; --no-check-races runs without";
+    return "the record of memory accesses for the data-race check takes more than what is left "
+           "of " +
+           std::to_string(limits.max_memory) +
+           " bytes; --no-check-races runs without the check the check";
   if (end == WorkgroupEnd::memory_limit)
-    return "what is kept while a workgroup runs takes more than what is left of " +
+    return "the state of the running workgroups takes more than what is left of " +
            std::to_string(limits.max_memory) + " bytes";
   if (end == WorkgroupEnd::out_of_memory) return "out of memory";
   if (end == WorkgroupEnd::interrupted) return "interrupted";
   if (end == WorkgroupEnd::no_progress)
-    return "the workgroups that have started wait for others, which have not";
+    return "the workgroups that have started wait for workgroups that have not";
   return "more than " + std::to_string(limits.max_steps) + " steps";
 }
 
@@ -158,8 +160,8 @@ void add_possible_findings(const Program& program, const FindingLog& log, Dispat
       continue;
     finding.severity = Severity::possible_undefined_behavior;
     finding.notes.push_back(
-        {"this run does not come here: an implementation may, since a branch before depends on an "
-         "implementation-dependent value",
+        {"this run does not get here, but another implementation may: an earlier branch depends on "
+         "an implementation-dependent value",
          {},
          0});
     result.findings.push_back(std::move(finding));

@@ -5,15 +5,15 @@
 // REQUIRES: opencl-c
 // RUN: expect-status 3 spirv-run %s --entry kinds --local-size 1 --strict --arg 0=r32ui:1x1:uint32:7 --arg 1=r32ui:1x1 --arg 2=float32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=KINDS
 // KINDS: arg.2: float32[4] = undef undef undef 7
-// KINDS-DAG: undefined-behavior: A kernel writes values of a kind that the format of the image does not have{{.*}} [OpImageWrite.format-mismatch]
-// KINDS-DAG: undefined-value: A kernel reads values of a kind that the format of the image does not have{{.*}} [image.read-format-mismatch]
+// KINDS-DAG: undefined-behavior: {{.*}}a kernel writes values of a kind that the format of the image does not have{{.*}} [OpImageWrite.format-mismatch]
+// KINDS-DAG: undefined-value: {{.*}}a kernel reads values of a kind that the format of the image does not have{{.*}} [image.read-format-mismatch]
 // RUN: expect-status 3 spirv-run %s --entry samplers --local-size 1 --strict --arg 0=r32f:1x1:float32:7 --arg 1=r32ui:1x1:uint32:8 --arg 2=nearest,clamp --arg 3=nearest,repeat,unnormalized --arg 4=linear,clamp,unnormalized --arg 5=float32:fill(4,0) 2>&1 | FileCheck %s --check-prefix=SAMPLERS
 // SAMPLERS: arg.5: float32[4] = undef undef undef 0
 // SAMPLERS-DAG: [image.integer-coordinate]
 // SAMPLERS-DAG: [image.unnormalized-repeat]
 // SAMPLERS-DAG: [image.integers-filtered]
 // RUN: expect-status 3 spirv-run %s --entry infinite --local-size 1 --arg 0=r32f:1x1:float32:7 --arg 1=float32:1,0 2>&1 | FileCheck %s --check-prefix=INFINITE
-// INFINITE: undefined-behavior: A coordinate of a kernel's sample is infinite or no number{{.*}} [image.kernel-coordinate-not-finite]
+// INFINITE: undefined-behavior: a coordinate of a sample in a kernel is an infinity or a NaN{{.*}} [image.kernel-coordinate-not-finite]
 // RUN: expect-status 3 spirv-run %s --entry outside --local-size 1 --strict --arg 0=r32f:2x2:float32:1,2,3,4 --arg 1=r32f:2x2 --arg 2=float32:fill(3,0) 2>&1 | FileCheck %s --check-prefix=OUTSIDE
 // OUTSIDE: arg.2: float32[3] = undef undef 4
 // OUTSIDE-DAG: coordinate (2, 0) of 2 x 2 texels{{.*}} [image.read-outside]

@@ -4,7 +4,7 @@
 // CHECK: reference: subgroup size 4, maximal reconvergence
 // CHECK: schedule of seed {{[1-4]}} (4 workgroups in flight): not the same [portability.order-of-execution]
 // CHECK-NEXT: 0.0 (uint32) differs in elements {{.*}}: {{.*}} instead of {{.*}}
-// CHECK-NEXT: Results depend on the order in which workgroups, subgroups and lanes run
+// CHECK-NEXT: results depend on the order in which workgroups, subgroups and lanes run
 // CHECK-NEXT: it starts at {{.*}} = OpAtomicIAdd
 // COVERS: portability.order-of-execution
 //

@@ -22,7 +22,7 @@ struct OrderClauses {
   static constexpr Clause nan_or_denormal{
       internal::ClauseId<G, ".nan-or-denormal">::view, "nan-or-denormal",
       Effect::implementation_defined,
-      "a NaN or a denormal takes part, whose treatment no float control binds"};
+      "a NaN or a denormal takes part, and no float control says how it is treated"};
 
   static constexpr auto clauses = clause_list(order, nan_or_denormal);
 
@@ -171,9 +171,9 @@ struct ExtremumAccumulator {
 
 template <class G>
 struct SignedZeroClause {
-  static constexpr Clause signed_zero{internal::ClauseId<G, ".signed-zero">::view, "signed-zero",
-                                      Effect::implementation_defined,
-                                      "the result is -0 or +0, as both are among the Values"};
+  static constexpr Clause signed_zero{
+      internal::ClauseId<G, ".signed-zero">::view, "signed-zero", Effect::implementation_defined,
+      "the result may be -0 or +0, because both occur among the Values"};
 };
 
 // For non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
@@ -196,9 +196,9 @@ struct NumberExtremum : Extremum, SignedZeroClause<G> {
 // For instructions whose text does not define the minimum of a NaN and a number.
 template <class G, class Extremum>
 struct PlainExtremum : Extremum, SignedZeroClause<G> {
-  static constexpr Clause any_nan{internal::ClauseId<G, ".nan">::view, "nan-operand",
-                                  Effect::implementation_defined,
-                                  "a NaN takes part, and whether it is the result is not defined"};
+  static constexpr Clause any_nan{
+      internal::ClauseId<G, ".nan">::view, "nan-operand", Effect::implementation_defined,
+      "one of the Values is a NaN, and it is not defined whether the result is a NaN"};
   static constexpr auto clauses = clause_list(any_nan, SignedZeroClause<G>::signed_zero);
 
   template <class T>

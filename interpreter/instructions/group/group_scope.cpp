@@ -18,7 +18,7 @@ Handler internal::emit_scope(Lowering& lowering, const Instruction& instruction,
                              std::size_t count) {
   const auto scope = lowering.types().integer(instruction.id(execution));
   if (!scope) {
-    lowering.fail_input("Execution is no constant");
+    lowering.fail_input("Execution is not a constant");
     return nullptr;
   }
   const auto records = static_cast<std::uint32_t>(count);

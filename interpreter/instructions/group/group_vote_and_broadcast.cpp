@@ -111,7 +111,7 @@ struct OpGroupBroadcast {
   static constexpr Clause no_invocation{
       "OpGroupBroadcast.local-id-without-invocation", "inactive-source-lane",
       Effect::undefined_result,
-      "LocalId names no invocation, as the subgroup is only partly filled"};
+      "LocalId selects no invocation, because the subgroup is only partly filled"};
   static constexpr auto clauses = clause_list(UniformClause<Grammar>::not_all_execute, not_uniform,
                                               undefined_operand, out_of_range, no_invocation);
 

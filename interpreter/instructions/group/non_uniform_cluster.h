@@ -71,7 +71,7 @@ struct ClusterClauses {
       case ClusterMistake::no_constant:
         break;
     }
-    lowering.fail_input("ClusterSize is no constant");
+    lowering.fail_input("ClusterSize is not a constant");
   }
 };
 

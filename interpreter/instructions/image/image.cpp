@@ -138,7 +138,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       "Texel has fewer components than the format of the image"};
   static constexpr Clause mismatch{
       "OpImageWrite.format-mismatch", "image-format", Effect::undefined_behavior,
-      "A kernel writes values of a kind that the format of the image does not have"};
+      "a kernel writes values of a kind that the format of the image does not have"};
   static constexpr auto clauses = clause_list(
       image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
       image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
@@ -211,7 +211,7 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Id image = instruction.id(Grammar::image);
     const Type& type = lowering.type(lowering.type_of(image).element);
-    if (type.kind != Type::Kind::image) return lowering.fail_input("Image is no image");
+    if (type.kind != Type::Kind::image) return lowering.fail_input("Image is not an image");
     const unsigned bytes = lowering.type(lowering.type(instruction.type).element).scalar.bytes;
     for (const auto& [format, objects] : texel_formats_of(lowering, image)) {
       if (format.is_packed() || format.component_count() != 1 || format.bytes != bytes) {
@@ -299,7 +299,7 @@ void emit_queries(Lowering& lowering, const Instruction& instruction, Id image,
   const ScalarType type = lowering.type(instruction.type).scalar;
   const std::vector<Slot> results = lowering.define(instruction).slots;
   if (results.size() != queries.size())
-    return lowering.fail_input("the result has not one component for each dimension");
+    return lowering.fail_input("Result Type does not have one component for each dimension");
   const Handler handler = internal::for_storage(
       UnsignedInt{}, type, false, []<class T>() -> Handler { return &execute_query<T>; });
   if (handler == nullptr) return internal::fail_no_handler(lowering);
@@ -328,7 +328,7 @@ struct OpImageQuerySize : Arrangement<grammar::OpImageQuerySize> {
 struct OpImageQuerySizeLod : Arrangement<grammar::OpImageQuerySizeLod> {
   static constexpr Clause no_such_level{"OpImageQuerySizeLod.no-such-level", "out-of-bounds",
                                         Effect::undefined_result,
-                                        "The image has no such level of detail"};
+                                        "the image has no such level of detail"};
   static constexpr auto clauses = clause_list(no_such_level);
 
   // operands: the level, the image.

@@ -22,33 +22,32 @@ namespace {
 
 constexpr Clause coordinate_not_finite{
     "image.coordinate-not-finite", "out-of-bounds", Effect::undefined_result,
-    "A coordinate, a derivative or the level of detail of a sample is infinite or no number"};
+    "a coordinate, a derivative or the level of detail of a sample is an infinity or a NaN"};
 constexpr Clause comparison_mismatch{
     "image.sampler-comparison-mismatch", "sampler-mismatch", Effect::undefined_result,
-    "The sampler compares, and the instruction does not, or the other way round"};
+    "either the sampler or the instruction does a depth comparison, but not both"};
 constexpr Clause component_out_of_range{"OpImageGather.component-out-of-range", "out-of-bounds",
                                         Effect::undefined_behavior,
                                         "Component is not 0, 1, 2 or 3"};
 
-constexpr Clause quad_not_together{
-    "image.quad-not-in-tangle", "derivative-divergence", Effect::undefined_result,
-    "Not all invocations of the quad execute the same dynamic instance of an instruction with an "
-    "implicit derivative"};
+constexpr Clause quad_not_together{"image.quad-not-in-tangle", "derivative-divergence",
+                                   Effect::undefined_result,
+                                   "not all invocations of the quad execute the same dynamic "
+                                   "instance of an instruction with an implicit derivative"};
 
 constexpr Clause sampler_repeats_texels{
     "image.unnormalized-repeat", "sampler-mismatch", Effect::undefined_result,
-    "The sampler of a kernel repeats the image, but its coordinates are not normalized"};
-constexpr Clause integer_coordinate{"image.integer-coordinate", "sampler-mismatch",
-                                    Effect::undefined_result,
-                                    "A kernel reads with integer coordinates, and the sampler does "
-                                    "not have nearest filtering, unnormalized coordinates "
-                                    "and an addressing mode that does not repeat"};
+    "the sampler of a kernel repeats the image, but its coordinates are not normalized"};
+constexpr Clause integer_coordinate{
+    "image.integer-coordinate", "sampler-mismatch", Effect::undefined_result,
+    "a kernel reads with integer coordinates, but the sampler does not have nearest filtering, "
+    "unnormalized coordinates and an addressing mode that does not repeat"};
 constexpr Clause integers_filtered{"image.integers-filtered", "sampler-mismatch",
                                    Effect::undefined_result,
-                                   "A kernel reads integers with a sampler whose filter is linear"};
+                                   "a kernel reads integers with a sampler whose filter is linear"};
 constexpr Clause kernel_coordinate_not_finite{
     "image.kernel-coordinate-not-finite", "out-of-bounds", Effect::undefined_behavior,
-    "A coordinate of a kernel's sample is infinite or no number"};
+    "a coordinate of a sample in a kernel is an infinity or a NaN"};
 
 enum class Method : std::uint32_t {
   sample,

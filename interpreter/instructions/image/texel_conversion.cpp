@@ -20,19 +20,20 @@ namespace spirv_oracle {
 namespace texel_clauses {
 constinit const Clause rounded{
     "OpImageWrite.value-rounded", "texel-conversion", Effect::implementation_defined,
-    "The value is so near the middle between two that the format has that either may be stored"};
+    "the value is so close to the midpoint of two values of the format that either may be stored"};
 constinit const Clause not_a_number{
     "OpImageWrite.value-not-finite", "texel-conversion", Effect::implementation_defined,
-    "A value that is infinite or no number is stored in a format that has none such"};
+    "an infinity or a NaN is stored in a format that cannot represent it"};
 constinit const Clause not_representable{"OpImageWrite.value-not-representable", "texel-conversion",
                                          Effect::undefined_result,
-                                         "The format cannot represent the integer"};
-constinit const Clause half_rounded{
-    "OpImageWrite.half-rounded", "texel-conversion", Effect::implementation_defined,
-    "The value is no 16-bit float: a kernel may round it to the nearest or toward zero"};
+                                         "the format cannot represent the integer"};
+constinit const Clause half_rounded{"OpImageWrite.half-rounded", "texel-conversion",
+                                    Effect::implementation_defined,
+                                    "the value is not representable as a 16-bit float: a kernel "
+                                    "may round it to the nearest or toward zero"};
 constinit const Clause denormal{
     "image.denormal", "texel-conversion", Effect::implementation_defined,
-    "A denormal in an image of floats: a kernel may read it, or store it, as 0"};
+    "a denormal in an image of floats: a kernel may read it, or store it, as 0"};
 }  // namespace texel_clauses
 
 namespace {

@@ -140,36 +140,33 @@ template <class T>
   return (outside | unaligned) != 0 ? nullptr : &object;
 }
 
-// Where the access of a lane goes, for people: its first component that is in no object, or its first.
-[[gnu::cold, gnu::noinline]] std::string describe_access(const Subgroup& subgroup, const Op& op,
-                                                         std::size_t bytes, const Clause& clause,
-                                                         unsigned lane) {
-  if (&clause == &memory_clauses::undefined_pointer) return {};
+// The component that broke the clause: the first that is misaligned, or in no object.
+[[gnu::cold, gnu::noinline]] std::string describe_component(const Subgroup& subgroup, const Op& op,
+                                                            std::uint32_t bytes, AccessKind kind,
+                                                            const Clause& clause, unsigned lane) {
   const AccessWords words(subgroup.data + op.extra);
   const std::uint64_t first = subgroup.values<std::uint64_t>(op.operand[0])[lane] + words.offset;
-  const auto is_outside = [&](std::uint64_t address) {
-    const ObjectEntry& object = subgroup.memory->find(address);
-    const std::uint64_t offset = AddressSpace::offset(address);
-    return object.allocation == nullptr || bytes > object.size || offset > object.size - bytes;
-  };
-  std::uint64_t address = first;
+  std::uint32_t component = 0;
   for (std::uint32_t c = 0; c < words.count; ++c) {
-    if (!is_outside(first + c * words.stride)) continue;
-    address = first + c * words.stride;
+    BrokenClauses broken;
+    resolve(subgroup, first + c * words.stride, bytes, words.alignment_of(c, bytes), kind, lane,
+            broken);
+    if (!broken.lanes_of(clause).test(lane)) continue;
+    component = c;
     break;
   }
-  const ObjectEntry& object = subgroup.memory->find(address);
-  if (object.allocation == nullptr) return std::to_string(bytes) + " bytes where no object is";
-  const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address));
-  return std::to_string(bytes) + " bytes at offset " + std::to_string(offset) + " of " +
-         object.allocation->name + ", which has " + std::to_string(object.size) + " bytes";
+  // The alignment of a vector is that of its first component.
+  const bool is_whole = &clause == &memory_clauses::misaligned && words.stride == bytes;
+  return describe_access(subgroup, clause, kind, first + component * words.stride,
+                         is_whole ? std::uint64_t{bytes} * (words.count - component) : bytes,
+                         words.alignment_of(component, bytes));
 }
 
 // Reports what is wrong with the accesses of `op`, to components of `bytes` bytes.
-void report_accesses(Subgroup& subgroup, const Op& op, std::size_t bytes,
+void report_accesses(Subgroup& subgroup, const Op& op, std::uint32_t bytes, AccessKind kind,
                      const BrokenClauses& broken) {
   broken.report(subgroup, op, [&](const Clause& clause, unsigned lane) {
-    return describe_access(subgroup, op, bytes, clause, lane);
+    return describe_component(subgroup, op, bytes, kind, clause, lane);
   });
 }
 
@@ -275,7 +272,7 @@ struct Load {
         mark_bytes<T>(subgroup, slot, lane, access.shadow);
       }
     });
-    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+    report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::load, broken);
   }
 
   // Loads a component from one of several places. Its bits are indeterminate that are not the same at all of them.
@@ -395,7 +392,7 @@ struct Store {
         note_written(*access.allocation);
       }
     });
-    report_accesses(subgroup, op, sizeof(InMemory<T>), broken);
+    report_accesses(subgroup, op, sizeof(InMemory<T>), AccessKind::store, broken);
   }
 
   // Stores a component at one of several places: each keeps what it has, unless it is the one.

@@ -13,16 +13,16 @@
 namespace spirv_oracle {
 
 namespace chain_clauses {
-constinit const Clause index_out_of_bounds{"OpAccessChain.index-out-of-bounds", "out-of-bounds",
-                                           Effect::undefined_behavior,
-                                           "An index is not inside the array, matrix or vector"};
+constinit const Clause index_out_of_bounds{
+    "OpAccessChain.index-out-of-bounds", "out-of-bounds", Effect::undefined_behavior,
+    "an index is out of bounds of its array, matrix or vector"};
 constinit const Clause index_undefined{"OpAccessChain.index-undefined", "undefined-address",
                                        Effect::undefined_behavior,
-                                       "An index has an undefined value"};
+                                       "an index has an undefined value"};
 // "Buffer Indexing Calculations": in Vulkan; elsewhere no array is as large.
 constinit const Clause offset_too_large{"OpAccessChain.offset-too-large", "out-of-bounds",
                                         Effect::undefined_behavior,
-                                        "The offset of an index does not fit into 32 bits"};
+                                        "the byte offset of an index does not fit in 32 bits"};
 }  // namespace chain_clauses
 
 namespace {
@@ -231,8 +231,9 @@ const Op* own_copy(Subgroup& subgroup, const Op* op) {
     const std::uint64_t first =
         subgroup.program->layout.invocation(subgroup.id, lane) * allocation.copies.pitch;
     const auto offset = static_cast<std::int64_t>(AddressSpace::offset(address[lane]) - first);
-    return std::to_string(op->extra) + " bytes at offset " + std::to_string(offset) + " of " +
-           allocation.name + ", which has " + std::to_string(allocation.copies.size) + " bytes";
+    return std::to_string(op->extra) + "-byte access at byte offset " + std::to_string(offset) +
+           " of " + allocation.name + ", which has " + std::to_string(allocation.copies.size) +
+           " bytes";
   });
   subgroup.header(op->result) = header;  // the address itself is defined: it says what is wrong
   return op + 1;

@@ -52,7 +52,9 @@ LaneAccess element(Subgroup& subgroup, const Op& op, std::uint64_t address, std:
   BrokenClauses broken;
   const unsigned lane = subgroup.active.lowest();
   const LaneAccess access = resolve(subgroup, address, bytes, 1, kind, lane, broken);
-  broken.report(subgroup, op);
+  broken.report(subgroup, op, [&](const Clause& clause, unsigned) {
+    return describe_access(subgroup, clause, kind, address, bytes, 1);
+  });
   return access;
 }
 

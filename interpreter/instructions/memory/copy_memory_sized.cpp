@@ -115,7 +115,7 @@ struct OpCopyMemorySized : Arrangement<grammar::OpCopyMemorySized> {
     const std::uint32_t of_source = has_two ? alignment_among(instruction, next, next) : of_target;
     const ScalarType size = lowering.type_of(instruction.id(Grammar::size)).scalar;
     if (size.scalar_class != ScalarType::Class::integer)
-      return lowering.fail_input("Size is no integer");
+      return lowering.fail_input("Size is not an integer");
     check_races(lowering, instruction, Grammar::target, of_target);
     check_races(lowering, instruction, Grammar::source, of_source);
     const auto bytes = lowering.types().integer(instruction.id(Grammar::size));

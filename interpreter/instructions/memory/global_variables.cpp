@@ -62,7 +62,7 @@ WorkgroupVariable* add_workgroup_memory(Lowering& lowering, std::uint64_t size,
                                         const std::string& name) {
   const std::uint32_t object = lowering.memory().allocate(size, MemoryKind::workgroup, name);
   if (object == 0) {
-    lowering.fail({Status::limit, "memory limit reached by variable " + name});
+    lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
     return nullptr;
   }
   return &lowering.program().workgroup_variables.emplace_back(WorkgroupVariable{object, size});
@@ -112,7 +112,7 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
       lowering.registry().find_input(static_cast<spv::BuiltIn>(*built_in)) == nullptr) {
     lowering.fail_unsupported("the input variable " + lowering.module().display(variable.result) +
                               (built_in ? " (built-in " + std::to_string(*built_in) + ")"
-                                        : std::string(" (no built-in)")));
+                                        : std::string(" (not a built-in)")));
     return {};
   }
   const std::vector<Slot> planes = lowering.new_planes(pointee);
@@ -211,7 +211,7 @@ const Op* index_descriptors(Subgroup& subgroup, const Op* op) {
 namespace descriptor_clauses {
 constinit const Clause not_bound{"descriptor.not-bound", "descriptor-not-bound",
                                  Effect::undefined_behavior,
-                                 "Nothing is bound at this element of the descriptor array"};
+                                 "nothing is bound at this element of the descriptor array"};
 }  // namespace descriptor_clauses
 
 void lower_descriptor_index(Lowering& lowering, Id variable_id, Id index, Slot result) {

@@ -101,7 +101,7 @@ Value Argument::local_memory() const {
   const std::uint32_t object =
       lowering_.memory().allocate(size->second, MemoryKind::workgroup, name());
   if (object == 0) {
-    lowering_.fail({Status::limit, "memory limit reached by " + name()});
+    lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
     return {};
   }
   lowering_.program().workgroup_variables.push_back({object, size->second});
@@ -113,7 +113,7 @@ Value Argument::copied() const {
   if (bytes == nullptr) return missing();
   const std::uint32_t object = lowering_.memory().allocate(*bytes, MemoryKind::constant, name());
   if (object == 0) {
-    lowering_.fail({Status::limit, "memory limit reached by " + name()});
+    lowering_.fail({Status::limit, "memory limit reached while allocating " + name()});
     return {};
   }
   return copy_for_callee(lowering_, parameter_,
@@ -309,7 +309,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
   const std::uint32_t object = lowering.memory().allocate(
       pointee.size, is_constant ? MemoryKind::constant : MemoryKind::physical, name);
   if (object == 0) {
-    lowering.fail({Status::limit, "memory limit reached by variable " + name});
+    lowering.fail({Status::limit, "memory limit reached while allocating variable " + name});
     return {};
   }
   if (!is_constant) lowering.program().global_variables.push_back(object);
@@ -322,7 +322,7 @@ Value kernel_variable(Lowering& lowering, const Instruction& variable) {
 Value copy_for_callee(Lowering& lowering, Id parameter, const Value& argument) {
   const Id pointee = lowering.type_of(parameter).element;
   if (argument.slots.size() != 1) {
-    lowering.fail_unsupported("a parameter that is passed by value, of a variable in registers");
+    lowering.fail_unsupported("a variable in registers as an argument that is passed by value");
     return {};
   }
   Value copy = create_lane_memory(lowering, parameter, pointee);

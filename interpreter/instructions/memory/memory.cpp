@@ -311,10 +311,10 @@ struct OpArrayLength : Arrangement<grammar::OpArrayLength> {
     const Id structure = instruction.id(grammar::OpArrayLength::structure);
     const Type& block = lowering.type(pointee_of(lowering, structure));
     const std::uint32_t member = instruction.literal(grammar::OpArrayLength::array_member);
-    if (member >= block.members.size()) return lowering.fail_input("no such member");
+    if (member >= block.members.size()) return lowering.fail_input("there is no such member");
     const std::uint64_t offset = block.members[member].offset;
     const std::uint64_t stride = lowering.type(block.members[member].type).stride;
-    if (stride == 0) return lowering.fail_input("the member is no runtime array");
+    if (stride == 0) return lowering.fail_input("the member is not a runtime array");
     const std::uint32_t words[] = {static_cast<std::uint32_t>(offset),
                                    static_cast<std::uint32_t>(stride)};
     const Slot result = lowering.define(instruction).slots[0];
@@ -353,7 +353,7 @@ struct OpPtrDiff : Arrangement<grammar::OpPtrDiff> {
       "Operand 1 and Operand 2 do not point into the same array"};
   static constexpr Clause operand_undefined{
       "OpPtrDiff.operand-undefined", "undefined-operand", Effect::undefined_behavior,
-      "Operand 1 or Operand 2 is undefined, and so may point anywhere"};
+      "Operand 1 or Operand 2 is undefined, so it may point anywhere"};
   static constexpr Clause different_arrays{
       "OpPtrDiff.different-arrays", "pointer-difference", Effect::undefined_behavior,
       "Operand 1 and Operand 2 point into the same object, but not to elements of the same array"};
@@ -441,8 +441,8 @@ Value create_lane_memory(Lowering& lowering, Id variable, Id pointee) {
   const std::uint32_t object = lowering.memory().allocate(
       pitch * invocations, MemoryKind::lane_private, lowering.module().display(variable));
   if (object == 0) {
-    lowering.fail(
-        {Status::limit, "memory limit reached by variable " + lowering.module().display(variable)});
+    lowering.fail({Status::limit, "memory limit reached while allocating variable " +
+                                      lowering.module().display(variable)});
     return {};
   }
   lowering.memory().object(object).allocation->copies = {pitch, lowering.type(pointee).size};

@@ -1,6 +1,5 @@
-// Addressing model Physical32: pointers have 32 bits where programs see them, in memory and as integers. In planes they
-// are addresses as always. The upper 8 of the 32 bits are the object, the others the place in it, so that neither may be
-// too large.
+// Addressing model Physical32: programs see pointers of 32 bits, in memory and as integers. Planes hold the usual 64-bit
+// addresses. The upper 8 of the 32 bits are the number of the object, and the lower 24 the offset in it.
 #pragma once
 
 #include "interpreter/lowering/lowering.h"
@@ -9,12 +8,12 @@ namespace spirv_oracle {
 
 bool has_small_pointers(const Lowering& lowering);
 
-// The 32 bits that an address is, and the address that they are.
+// Convert an address to 32 bits, and back. The result is a new plane.
 Slot emit_small_pointer(Lowering& lowering, Slot address);
 Slot emit_address_of_small_pointer(Lowering& lowering, Slot bits);
 std::uint32_t small_pointer(std::uint64_t address);
 
-// Whether all objects fit into 32 bits. Errors: unsupported, where they do not.
+// Errors: unsupported if there are more than 254 objects, or one of 16 MiB or more.
 Result<void> check_small_pointers(Lowering& lowering);
 
 }  // namespace spirv_oracle
