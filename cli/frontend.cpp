@@ -22,16 +22,16 @@ constexpr std::uint64_t max_file_size = std::uint64_t{1} << 30;
 
 struct SourceSuffix {
   std::string_view suffix;
-  SourceLanguage language;
+  ShaderLanguage language;
   std::string_view stage;  // "": the suffix does not say
 };
 
 constexpr std::array source_suffixes{
-    SourceSuffix{".comp", SourceLanguage::glsl, "compute"},
-    SourceSuffix{".frag", SourceLanguage::glsl, "fragment"},
-    SourceSuffix{".vert", SourceLanguage::glsl, "vertex"},
-    SourceSuffix{".glsl", SourceLanguage::glsl, ""},
-    SourceSuffix{".hlsl", SourceLanguage::hlsl, ""},
+    SourceSuffix{".comp", ShaderLanguage::glsl, "compute"},
+    SourceSuffix{".frag", ShaderLanguage::glsl, "fragment"},
+    SourceSuffix{".vert", ShaderLanguage::glsl, "vertex"},
+    SourceSuffix{".glsl", ShaderLanguage::glsl, ""},
+    SourceSuffix{".hlsl", ShaderLanguage::hlsl, ""},
 };
 
 std::optional<SourceSuffix> find_suffix(std::string_view suffix) {

@@ -95,16 +95,16 @@ EShLanguage stage_of(const std::string& stage) {
   return EShLangCompute;
 }
 
-EShMessages messages_for(SourceLanguage language) {
+EShMessages messages_for(ShaderLanguage language) {
   int messages = EShMsgSpvRules | EShMsgVulkanRules | EShMsgDebugInfo | EShMsgDisplayErrorColumn;
-  if (language == SourceLanguage::hlsl) messages |= EShMsgReadHlsl;
+  if (language == ShaderLanguage::hlsl) messages |= EShMsgReadHlsl;
   return static_cast<EShMessages>(messages);
 }
 
 // Lines that come before the source: what -D defines, and leave to use #include.
-std::string preamble_of(const ModuleOptions& options, SourceLanguage language) {
+std::string preamble_of(const ModuleOptions& options, ShaderLanguage language) {
   std::string preamble;
-  if (language == SourceLanguage::glsl)
+  if (language == ShaderLanguage::glsl)
     preamble = "#extension GL_GOOGLE_include_directive : enable\n";
   for (const std::string& define : options.defines) {
     const std::size_t equals = define.find('=');
@@ -169,9 +169,9 @@ std::vector<std::string> hlsl_entry_points(const std::string& text) {
 }
 
 // What to do where HLSL has an entry point, but not the one that was looked for; "" otherwise.
-std::string entry_point_help(const std::string& text, SourceLanguage language,
+std::string entry_point_help(const std::string& text, ShaderLanguage language,
                              const ModuleOptions& options) {
-  if (language != SourceLanguage::hlsl) return "";
+  if (language != ShaderLanguage::hlsl) return "";
   const std::vector<std::string> names = hlsl_entry_points(text);
   const std::string wanted = options.entry_point.empty() ? "main" : options.entry_point;
   if (names.empty() || std::ranges::find(names, wanted) != names.end()) return "";
@@ -182,19 +182,19 @@ std::string entry_point_help(const std::string& text, SourceLanguage language,
                      choices);
 }
 
-void set_environment(glslang::TShader& shader, SourceLanguage language, EShLanguage stage,
+void set_environment(glslang::TShader& shader, ShaderLanguage language, EShLanguage stage,
                      const Target& target) {
   shader.setEnvInput(
-      language == SourceLanguage::hlsl ? glslang::EShSourceHlsl : glslang::EShSourceGlsl, stage,
+      language == ShaderLanguage::hlsl ? glslang::EShSourceHlsl : glslang::EShSourceGlsl, stage,
       glslang::EShClientVulkan, 100);
   shader.setEnvClient(glslang::EShClientVulkan, target.client);
   shader.setEnvTarget(glslang::EShTargetSpv, target.language);
   shader.setDebugInfo(true);
 }
 
-void set_entry_point(glslang::TShader& shader, SourceLanguage language,
+void set_entry_point(glslang::TShader& shader, ShaderLanguage language,
                      const ModuleOptions& options) {
-  if (language != SourceLanguage::hlsl) return;  // GLSL has none but main
+  if (language != ShaderLanguage::hlsl) return;  // GLSL has none but main
   const std::string name = options.entry_point.empty() ? "main" : options.entry_point;
   shader.setEntryPoint(name.c_str());
   shader.setSourceEntryPoint(name.c_str());
@@ -219,7 +219,7 @@ Result<CompiledSource> generate(const glslang::TProgram& program, EShLanguage st
 
 }  // namespace
 
-Result<CompiledSource> compile_source(const std::string& text, SourceLanguage language,
+Result<CompiledSource> compile_source(const std::string& text, ShaderLanguage language,
                                       const std::string& stage_name, const ModuleOptions& options,
                                       BuiltInFunctions functions) {
   const auto target = find_target(options.target_env);
@@ -247,7 +247,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   Log log;
   GlslIdentifiers identifiers;
   std::optional<OnlyFunctionsNamed> only_named;
-  if (language == SourceLanguage::glsl && wants_only_named(functions) &&
+  if (language == ShaderLanguage::glsl && wants_only_named(functions) &&
       identifiers.add(preamble, options.file, includer) &&
       identifiers.add(text, options.file, includer)) {
     only_named.emplace(identifiers);
@@ -265,7 +265,7 @@ Result<CompiledSource> compile_source(const std::string& text, SourceLanguage la
   if (auto done = phase.check(); !done) return tl::unexpected(done.error());
   read_log(program.getInfoLog(), options.file, log);
   // Without its entry point, HLSL becomes a shader that does nothing.
-  const bool lacks_entry_point = language == SourceLanguage::hlsl &&
+  const bool lacks_entry_point = language == ShaderLanguage::hlsl &&
                                  log.warnings.find("Entry point not found") != std::string::npos;
   if (lacks_entry_point) log.errors += std::exchange(log.warnings, {});
   if (!linked || lacks_entry_point) {

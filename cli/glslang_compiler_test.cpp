@@ -24,7 +24,7 @@ std::string read(const fs::path& path) {
 void expect_the_same(const std::string& text, const ModuleOptions& options,
                      const std::string& stage = "compute") {
   const auto compiled = [&](BuiltInFunctions functions) {
-    return compile_source(text, SourceLanguage::glsl, stage, options, functions);
+    return compile_source(text, ShaderLanguage::glsl, stage, options, functions);
   };
   const auto named = compiled(BuiltInFunctions::named);
   const auto all = compiled(BuiltInFunctions::all);

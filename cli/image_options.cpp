@@ -29,6 +29,21 @@ constexpr Names<AddressMode, 5> address_modes{
      {"clamp_to_edge", AddressMode::clamp_to_edge},
      {"clamp_to_border", AddressMode::clamp_to_border},
      {"mirror_clamp_to_edge", AddressMode::mirror_clamp_to_edge}}};
+// What OpenCL calls settings, without and with the prefixes of OpenCL C; these may be joined by '|'.
+constexpr Names<SamplerFilter, 2> kernel_filters{
+    {{"CLK_FILTER_NEAREST", SamplerFilter::nearest}, {"CLK_FILTER_LINEAR", SamplerFilter::linear}}};
+constexpr Names<AddressMode, 7> kernel_address_modes{
+    {{"none", AddressMode::none},
+     {"clamp", AddressMode::clamp_to_border},
+     {"CLK_ADDRESS_NONE", AddressMode::none},
+     {"CLK_ADDRESS_CLAMP", AddressMode::clamp_to_border},
+     {"CLK_ADDRESS_CLAMP_TO_EDGE", AddressMode::clamp_to_edge},
+     {"CLK_ADDRESS_REPEAT", AddressMode::repeat},
+     {"CLK_ADDRESS_MIRRORED_REPEAT", AddressMode::mirrored_repeat}}};
+constexpr Names<bool, 4> coordinates{{{"normalized", true},
+                                      {"unnormalized", false},
+                                      {"CLK_NORMALIZED_COORDS_TRUE", true},
+                                      {"CLK_NORMALIZED_COORDS_FALSE", false}}};
 constexpr Names<BorderColor, 3> border_colors{
     {{"transparent_black", BorderColor::transparent_black},
      {"opaque_black", BorderColor::opaque_black},
@@ -84,8 +99,12 @@ Result<void> set_word(std::string_view word, SamplerState& sampler) {
     sampler.magnification = sampler.minification = *filter;
   } else if (const auto mode = find_name(address_modes, word)) {
     sampler.address.fill(*mode);
-  } else if (word == "unnormalized") {
-    sampler.normalized_coordinates = false;
+  } else if (const auto kernel_filter = find_name(kernel_filters, word)) {
+    sampler.magnification = sampler.minification = *kernel_filter;
+  } else if (const auto kernel_mode = find_name(kernel_address_modes, word)) {
+    sampler.address.fill(*kernel_mode);
+  } else if (const auto normalized = find_name(coordinates, word)) {
+    sampler.normalized_coordinates = *normalized;
   } else {
     return bad_input(fmt::format(
         "'{}' is no setting of a sampler: use {}, {}, unnormalized, or mag=, min=, mip=, "
@@ -162,9 +181,11 @@ Result<void> parse_shape(std::string_view text, ImageShape& shape) {
 Result<TexelFormat> parse_format(std::string_view name) {
   const TexelFormat* format = find_texel_format(name);
   if (format != nullptr) return *format;
-  return bad_input(fmt::format(
-      "'{}' is no image format: use a name of SPIR-V or GLSL, such as rgba8, r32ui or rgba16f",
-      name));
+  return bad_input(
+      fmt::format("'{}' is no image format: use a name of SPIR-V or GLSL, such as rgba8, r32ui or "
+                  "rgba16f, or a "
+                  "channel order and type of OpenCL, such as bgra/unorm_int8",
+                  name));
 }
 
 Result<BufferName> parse_key(std::string_view text) {
@@ -249,7 +270,8 @@ Result<ImageText> parse_image(std::string_view text) {
 
 Result<SamplerState> parse_sampler(std::string_view text) {
   SamplerState sampler;
-  for (const std::string_view part : split_outside_parentheses(text, ',')) {
+  const char separator = text.starts_with("CLK_") ? '|' : ',';
+  for (const std::string_view part : split_outside_parentheses(text, separator)) {
     const std::string_view setting = trimmed(part);
     const std::size_t equals = setting.find('=');
     const std::string_view value =

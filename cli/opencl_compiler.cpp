@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <span>
 
 #include "cli/file.h"
-#include "cli/opencl_headers.h"
+#include "cli/opencl_extensions.h"
+#include "cli/opencl_math_options.h"
 #include "cli/opencl_module.h"
 #include "cli/opencl_subgroup_size.h"
 #include "cli/subprocess.h"
@@ -58,22 +60,15 @@ std::vector<std::string> clang_arguments(const std::vector<std::string>& build_o
                                         "-fdeclare-opencl-builtins"};
   const auto is_standard = [](const std::string& option) { return option.starts_with("-cl-std="); };
   if (std::ranges::none_of(build_options, is_standard)) arguments.emplace_back("-cl-std=CL2.0");
-  arguments.insert(arguments.end(), build_options.begin(), build_options.end());
+  // An optional feature since OpenCL C 3.0, which clang takes for missing.
+  arguments.emplace_back("-D__opencl_c_work_group_collective_functions=1");
+  // clang has nothing to do for it where the target is SPIR-V, and says so.
+  std::ranges::remove_copy(build_options, std::back_inserter(arguments), "-cl-denorms-are-zero");
   for (const std::string& define : options.defines) arguments.push_back("-D" + define);
   const std::string folder = std::filesystem::path(options.file).parent_path().string();
   arguments.push_back("-I" + (folder.empty() ? "." : folder));
   for (const std::string& include : options.include_folders) arguments.push_back("-I" + include);
   return arguments;
-}
-
-// Whether a program may name something of the extension header. What it does not mention, it may declare itself.
-bool may_use_extension_header(const std::string& text, const std::vector<std::string>& options) {
-  const auto mentions = [](const std::string& part) {
-    return part.find("cl_qcom_subgroup_shuffle") != std::string::npos ||
-           part.find("qcom_reqd_sub_group_size") != std::string::npos ||
-           part.find("#include") != std::string::npos;
-  };
-  return mentions(text) || std::ranges::any_of(options, mentions);
 }
 
 Result<std::string> run_step(const std::string& program, const std::vector<std::string>& arguments,
@@ -91,17 +86,22 @@ Result<std::string> run_step(const std::string& program, const std::vector<std::
   return std::move(result->output);
 }
 
-// Bitcode to SPIR-V, with the names of the types of arguments where the translator is able to keep them.
+// Bitcode to SPIR-V, with the names of the types of arguments and with extensions of SPIR-V, where the translator is
+// able to do that.
 Result<void> translate(const std::string& translator, const std::string& bitcode,
                        const std::string& binary, const ModuleOptions& options) {
-  const std::vector<std::string> arguments = {bitcode, "-o", binary};
-  std::vector<std::string> with_types = arguments;
-  with_types.emplace_back("--preserve-ocl-kernel-arg-type-metadata-through-string");
-  auto done = run_step(translator, with_types, options);
-  if (!done && done.error().status != Status::limit)
-    done = run_step(translator, arguments, options);
-  if (!done) return tl::unexpected(done.error());
-  return {};
+  const std::vector<std::string> further = {
+      "--preserve-ocl-kernel-arg-type-metadata-through-string",
+      "--spirv-ext=+SPV_INTEL_subgroups,+SPV_EXT_shader_atomic_float_add,"
+      "+SPV_EXT_shader_atomic_float_min_max"};
+  for (std::size_t count = further.size();; --count) {
+    std::vector<std::string> arguments = {bitcode, "-o", binary};
+    arguments.insert(arguments.end(), further.begin(),
+                     further.begin() + static_cast<std::ptrdiff_t>(count));
+    const auto done = run_step(translator, arguments, options);
+    if (done) return {};
+    if (count == 0 || done.error().status == Status::limit) return tl::unexpected(done.error());
+  }
 }
 
 }  // namespace
@@ -140,9 +140,8 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   if (auto done = write_file(source, std::as_bytes(std::span(with_name))); !done)
     return tl::unexpected(done.error());
   std::vector<std::string> arguments = clang_arguments(build_options, options);
-  if (may_use_extension_header(text, arguments)) {
+  if (const std::string header_text = headers_for(text, arguments); !header_text.empty()) {
     const std::string header = folder->file("extensions.h");
-    const std::string_view header_text = opencl_extension_header();
     if (auto done = write_file(header, std::as_bytes(std::span(header_text))); !done)
       return tl::unexpected(done.error());
     arguments.insert(arguments.end(), {"-include", header});
@@ -158,10 +157,12 @@ Result<CompiledSource> compile_opencl(const std::string& text,
   std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
   std::memcpy(words.data(), bytes->data(), words.size() * sizeof(std::uint32_t));
   if (words.size() < 5) return bad_input(fmt::format("{}: llvm-spirv wrote no module", name));
-  auto with_sizes = with_qcom_subgroup_sizes(with_declarations_first(words));
+  auto with_sizes =
+      with_qcom_subgroup_sizes(with_extension_functions(with_declarations_first(words)));
   if (!with_sizes) return tl::unexpected(with_sizes.error());
   CompiledSource compiled;
-  compiled.words = with_source(*with_sizes, name, text);
+  compiled.words =
+      with_source(with_interfaces(with_math_options(*with_sizes, build_options)), name, text);
   compiled.warnings = std::move(*warnings);
   return compiled;
 }

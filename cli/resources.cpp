@@ -7,6 +7,7 @@
 #include "cli/data.h"
 #include "cli/frontend.h"
 #include "cli/image_resources.h"
+#include "cli/opencl_math_options.h"
 #include "cli/text.h"
 #include "interpreter/loader/types.h"
 
@@ -30,6 +31,10 @@ std::string_view kind_text(ResourceKind kind) {
       return "local memory argument";
     case ResourceKind::value_argument:
       return "argument";
+    case ResourceKind::image_argument:
+      return "image argument";
+    case ResourceKind::sampler_argument:
+      return "sampler argument";
     case ResourceKind::uniform_texel_buffer:
       return "uniform texel buffer";
     case ResourceKind::storage_texel_buffer:
@@ -225,6 +230,10 @@ Result<void> add_argument(const EntryPointInfo& entry, const ArgumentOption& opt
     } else {
       done = tl::unexpected(size.error());
     }
+  } else if (resource->kind == ResourceKind::image_argument) {
+    return add_image_argument(*resource, option.data, context, dispatch);
+  } else if (resource->kind == ResourceKind::sampler_argument) {
+    return add_sampler_argument(*resource, option.data, dispatch);
   } else if (resource->kind == ResourceKind::value_argument) {
     done = add_value_argument(*resource, option.data, context, dispatch);
   } else {
@@ -344,13 +353,13 @@ Result<Dispatch> make_dispatch(const ModuleInfo& module, const EntryPointInfo& e
   dispatch.stop_on_undefined_behavior = launch.stop_on_undefined_behavior;
   dispatch.robust_buffer_access = launch.robust_buffer_access;
   dispatch.arithmetic = launch.arithmetic;
+  dispatch.kernel_math = kernel_math_of(options.module.build_options);
   dispatch.robust_image_access = launch.robust_image_access;
   dispatch.device_limits = launch.device_limits;
   dispatch.seed = launch.seed;
   dispatch.workgroups_in_flight = launch.workgroups_in_flight;
   dispatch.jobs = launch.jobs;
   dispatch.limits = launch.limits;
-  dispatch.trace_file = launch.trace_file;
   choose_race_checks(launch.check_races, entry, dispatch);
   auto specialization = specialization_of(module, launch, notes);
   if (!specialization) return tl::unexpected(specialization.error());
@@ -454,6 +463,9 @@ std::string resource_text(const ResourceInfo& resource) {
 std::string suggested_option(const ResourceInfo& resource, std::uint64_t invocations) {
   if (is_image_kind(resource.kind) || has_sampler(resource.kind))
     return suggested_image_option(resource);
+  if (resource.kind == ResourceKind::image_argument ||
+      resource.kind == ResourceKind::sampler_argument)
+    return suggested_argument(resource);
   const std::uint64_t elements = std::clamp(invocations, std::uint64_t{1}, max_suggested_elements);
   const std::uint64_t size = resource.fixed_size + resource.runtime_stride * elements;
   std::string data = fmt::format("zero({})", size);
@@ -500,7 +512,8 @@ std::string existing_buffers(const EntryPointInfo& entry) {
   for (const ResourceInfo& resource : entry.resources) {
     if (resource.kind == ResourceKind::push_constant ||
         resource.kind == ResourceKind::local_argument ||
-        resource.kind == ResourceKind::value_argument)
+        resource.kind == ResourceKind::value_argument ||
+        resource.kind == ResourceKind::sampler_argument)
       continue;
     text += fmt::format("{}{}", text.empty() ? "it uses the " : ", the ", resource_text(resource));
   }

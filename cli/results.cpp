@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "cli/file.h"
 #include "cli/finding_order.h"
@@ -165,6 +166,16 @@ std::vector<const BufferResult*> contents_of(const std::vector<NamedBuffer>& buf
 }
 
 }  // namespace
+
+Dispatch without_contents(Dispatch& dispatch) {
+  auto buffers = std::exchange(dispatch.buffers, {});
+  auto memories = std::exchange(dispatch.memories, {});
+  Dispatch rest = dispatch;
+  for (const NamedMemory& memory : memories) rest.memories.push_back({memory.name, {}});
+  dispatch.buffers = std::move(buffers);
+  dispatch.memories = std::move(memories);
+  return rest;
+}
 
 Result<void> check_requested_buffers(const EntryPointInfo& entry, const Dispatch& dispatch,
                                      const RunOptions& options) {

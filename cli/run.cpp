@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 
 #include "cli/amber/script_file.h"
 #include "cli/amber/suite.h"
 #include "cli/arithmetic.h"
+#include "cli/chrome_trace.h"
 #include "cli/enclosure_report.h"
 #include "cli/file.h"
 #include "cli/format.h"
@@ -21,7 +23,10 @@
 #include "cli/output_check.h"
 #include "cli/portability.h"
 #include "cli/progress_line.h"
+#include "cli/record_execution.h"
 #include "cli/report.h"
+#include "cli/report_page/page_run.h"
+#include "cli/report_page/report_page.h"
 #include "cli/resources.h"
 #include "cli/result_format.h"
 #include "cli/results.h"
@@ -48,17 +53,6 @@ std::string version_text() {
 }
 
 int number(Status status) { return static_cast<int>(status); }
-
-// A copy without the contents of buffers, for the report: so they are in memory only once.
-Dispatch without_contents(Dispatch& dispatch) {
-  auto buffers = std::exchange(dispatch.buffers, {});
-  auto memories = std::exchange(dispatch.memories, {});
-  Dispatch rest = dispatch;
-  for (const NamedMemory& memory : memories) rest.memories.push_back({memory.name, {}});
-  dispatch.buffers = std::move(buffers);
-  dispatch.memories = std::move(memories);
-  return rest;
-}
 
 // What is printed of a run.
 struct Report {
@@ -130,7 +124,15 @@ class RunCommand {
                                                       const Dispatch& dispatch) const;
   void print_notes(const std::vector<std::string>& notes) const;
   Result<DispatchResult> run_until_interrupted(const Module& module, Dispatch dispatch) const;
-  Status report(const FinishedRun& run);
+  // What --trace and --report show of a run, whose dispatch this is once more.
+  Result<ExecutionTrace> record(const Module& module, Dispatch dispatch) const;
+  bool records() const {
+    return !options_.launch.trace_file.empty() || !options_.report_file.empty();
+  }
+  Status report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
+                const ExecutionTrace& trace);
+  Result<void> write_page(const Report& report, const Module& module, const AssemblyMap& assembly,
+                          const ExecutionTrace& trace) const;
   Result<void> write_sarif(const Report& report) const;
   void print_text(const Report& report) const;
   void print_json(const Report& report) const;
@@ -241,12 +243,27 @@ Result<Status> RunCommand::launch(const Module& module, const ModuleInfo& info,
   if (console_.terminal)
     dispatch->show_progress = [&progress](const Progress& now) { progress.show(now); };
   const Dispatch shown = without_contents(*dispatch);
+  std::optional<Dispatch> again;
+  if (records()) again = *dispatch;
   auto result = run_until_interrupted(module, std::move(*dispatch));
   progress.erase();
   if (!result) return tl::unexpected(result.error());
+  const auto trace = again ? record(module, std::move(*again)) : ExecutionTrace();
+  if (!trace) return tl::unexpected(trace.error());
   for (Finding& finding : result->findings) place_in_assembly(finding, assembly);
   return report({**entry, shown, options_, *result, layouts_of(module, **entry, shown),
-                 enclosing_instructions(module, registry_, *result, assembly)});
+                 enclosing_instructions(module, registry_, *result, assembly)},
+                module, assembly, *trace);
+}
+
+Result<ExecutionTrace> RunCommand::record(const Module& module, Dispatch dispatch) const {
+  ExecutionTrace trace = record_execution(module, registry_, std::move(dispatch),
+                                          options_.module.time_limit->deadline());
+  if (const std::string& file = options_.launch.trace_file; !file.empty()) {
+    if (auto written = write_chrome_trace(module, registry_, trace, file); !written)
+      return tl::unexpected(written.error());
+  }
+  return trace;
 }
 
 Result<DispatchResult> RunCommand::run_until_interrupted(const Module& module,
@@ -297,7 +314,8 @@ Result<Status> RunCommand::check_portability(const Module& module, const EntryPo
   return status;
 }
 
-Status RunCommand::report(const FinishedRun& run) {
+Status RunCommand::report(const FinishedRun& run, const Module& module, const AssemblyMap& assembly,
+                          const ExecutionTrace& trace) {
   Report report{run, Status::ok, "", buffers_to_print(run), {}};
   report.findings = findings_to_report(run, report.buffers);
   report.status = exit_status(run, report.findings);
@@ -307,6 +325,10 @@ Status RunCommand::report(const FinishedRun& run) {
     report.error = written.error().message;
   }
   if (const Result<void> written = write_sarif(report); !written) {
+    report.status = written.error().status;
+    report.error = written.error().message;
+  }
+  if (const Result<void> written = write_page(report, module, assembly, trace); !written) {
     report.status = written.error().status;
     report.error = written.error().message;
   }
@@ -325,6 +347,19 @@ Result<void> RunCommand::write_sarif(const Report& report) const {
       json_text(run_as_sarif({registry_, report.findings, SPIRV_ORACLE_VERSION,
                               options_.module.file, number(report.status), report.error}));
   return write_file(options_.sarif_file, std::as_bytes(std::span(text)));
+}
+
+Result<void> RunCommand::write_page(const Report& report, const Module& module,
+                                    const AssemblyMap& assembly,
+                                    const ExecutionTrace& trace) const {
+  if (options_.report_file.empty()) return {};
+  const std::string& file = options_.module.file;
+  const Json page{{"program", fmt::format("spirv-run {}", SPIRV_ORACLE_VERSION)},
+                  {"file", file},
+                  {"runs",
+                   {page_run_as_json({report.run.entry.name, report.run, module, assembly, trace,
+                                      report.findings, report.status, report.error})}}};
+  return write_report_page(options_.report_file, page);
 }
 
 void RunCommand::print_text(const Report& report) const {

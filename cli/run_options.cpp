@@ -158,6 +158,14 @@ void add_result_rows(RunOptions& options, std::vector<OptionRow>& rows) {
          options.json = value == "json";
          return {};
        }});
+  rows.push_back(
+      {result_group, "report", '\0', "FILE.html", false,
+       "write a page to open in a browser: which lanes executed which line, memory accesses by "
+       "lane, buffers, diagnostics and data races. It is one file that needs no network",
+       "", [&options](const std::string& value) -> Result<void> {
+         options.report_file = value;
+         return {};
+       }});
   rows.push_back({result_group, "junit", '\0', "FILE", false,
                   "write the results of scripts to a file, JUnit XML", "",
                   [&options](const std::string& value) -> Result<void> {
@@ -288,6 +296,7 @@ Result<void> check_mode(const RunOptions& options) {
   const std::string_view option = !options.outputs.empty()                     ? "output"
                                   : !options.dumps.empty()                     ? "dump"
                                   : !options.sarif_file.empty()                ? "sarif"
+                                  : !options.report_file.empty()               ? "report"
                                   : !options.launch.trace_file.empty()         ? "trace"
                                   : !options.junit.empty()                     ? "junit"
                                   : compares && options.json                   ? "format"

@@ -12,18 +12,14 @@
 
 #include "cli/file.h"
 
+#define XXH_INLINE_ALL  // the functions, too
+#include <xxhash.h>
+
 namespace spirv_oracle {
 namespace {
 
 // Raise it when what compile_source makes of a source changes.
 constexpr std::string_view format_version = "spirv-oracle shader 1";
-
-// FNV-1a. Different keys with one hash do no harm: the whole key is compared.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 // Whether the text may use #include, also in places where it does not.
 bool may_include(std::string_view text) {
@@ -37,7 +33,7 @@ bool may_include(std::string_view text) {
 }
 
 // Everything that the result depends on.
-std::string key_of(const std::string& text, SourceLanguage language, const std::string& stage,
+std::string key_of(const std::string& text, ShaderLanguage language, const std::string& stage,
                    const ModuleOptions& options) {
   std::string key;
   const auto add = [&key](std::string_view part) {
@@ -45,7 +41,7 @@ std::string key_of(const std::string& text, SourceLanguage language, const std::
   };
   add(format_version);
   add(glslang_version());
-  add(language == SourceLanguage::hlsl ? "hlsl" : "glsl");
+  add(language == ShaderLanguage::hlsl ? "hlsl" : "glsl");
   add(stage);
   add(options.target_env);
   add(options.entry_point);
@@ -119,13 +115,15 @@ Result<void> keep(const std::string& path, const std::vector<std::byte>& bytes) 
 
 }  // namespace
 
-Result<CompiledSource> compile_source_cached(const std::string& text, SourceLanguage language,
+Result<CompiledSource> compile_source_cached(const std::string& text, ShaderLanguage language,
                                              const std::string& stage,
                                              const ModuleOptions& options) {
   if (options.shader_cache.empty() || may_include(text))
     return compile_source(text, language, stage, options);
   const std::string key = key_of(text, language, stage, options);
-  const std::string path = fmt::format("{}/{:016x}.shader", options.shader_cache, hash_of(key));
+  // Different keys with one hash do no harm: the whole key is compared.
+  const std::uint64_t hash = XXH3_64bits(key.data(), key.size());
+  const std::string path = fmt::format("{}/{:016x}.shader", options.shader_cache, hash);
   if (auto kept = load(path, key)) return std::move(*kept);
   auto source = compile_source(text, language, stage, options);
   if (!source) return source;

@@ -26,7 +26,7 @@ class ShaderCache : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   Result<CompiledSource> compile(const std::string& text) const {
-    return compile_source_cached(text, SourceLanguage::glsl, "compute", options_);
+    return compile_source_cached(text, ShaderLanguage::glsl, "compute", options_);
   }
   std::vector<fs::path> files() const {
     std::vector<fs::path> found;

@@ -21,6 +21,8 @@ spirv_oracle_find(Boost "Debian's libboost-program-options-dev; boost.org"
   COMPONENTS program_options)
 spirv_oracle_find(nlohmann_json "Debian's nlohmann-json3-dev; github.com/nlohmann/json" CONFIG)
 spirv_oracle_find(fmt "Debian's libfmt-dev; github.com/fmtlib/fmt" CONFIG)
+spirv_oracle_find(xxhash "Debian's libxxhash-dev; github.com/Cyan4973/xxHash")
+spirv_oracle_find(pugixml "Debian's libpugixml-dev; pugixml.org" CONFIG)
 spirv_oracle_find(PNG "Debian's libpng-dev; libpng.org")
 spirv_oracle_find(ZLIB "Debian's zlib1g-dev; zlib.net")
 spirv_oracle_find(OpenSSL "Debian's libssl-dev; openssl.org" COMPONENTS Crypto)

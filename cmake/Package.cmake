@@ -38,7 +38,7 @@ foreach(_program IN LISTS _programs)
   install(FILES packaging/bash_completion
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${_program})
 endforeach()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES packaging/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(SPIRV_ORACLE_MAINTAINER "The spirv-oracle maintainers <maintainers@spirv-oracle.invalid>"

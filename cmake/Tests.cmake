@@ -1,49 +1,20 @@
 # The tests beside GoogleTest's: the lit suite, the layering, the format, the Debian package, an installed package.
 
 cmake_host_system_information(RESULT SPIRV_ORACLE_CORES QUERY NUMBER_OF_LOGICAL_CORES)
-
-# lit and FileCheck come with LLVM's tools; Debian has lit.py beside them, others on the PATH.
-file(GLOB _llvm_folders /usr/lib/llvm-*)
-list(SORT _llvm_folders COMPARE NATURAL ORDER DESCENDING)
-list(TRANSFORM _llvm_folders APPEND /bin OUTPUT_VARIABLE _llvm_bin)
-list(TRANSFORM _llvm_folders APPEND /build/utils/lit OUTPUT_VARIABLE _llvm_lit)
-find_program(SPIRV_ORACLE_FILECHECK FileCheck PATHS ${_llvm_bin})
-find_file(SPIRV_ORACLE_LIT_PY lit.py PATHS ${_llvm_lit})
-find_program(SPIRV_ORACLE_LIT NAMES llvm-lit lit)
-find_program(SPIRV_ORACLE_GLSLANG NAMES glslang glslangValidator)
-find_program(SPIRV_ORACLE_SPIRV_AS spirv-as)
-find_program(SPIRV_ORACLE_SPIRV_DIS spirv-dis)
-find_program(SPIRV_ORACLE_SPIRV_VAL spirv-val)
-
-if(SPIRV_ORACLE_LIT_PY)
-  set(_lit ${Python3_EXECUTABLE} ${SPIRV_ORACLE_LIT_PY})
-elseif(SPIRV_ORACLE_LIT)
-  set(_lit ${SPIRV_ORACLE_LIT})
-endif()
-if(NOT _lit OR NOT SPIRV_ORACLE_FILECHECK OR NOT SPIRV_ORACLE_GLSLANG OR NOT SPIRV_ORACLE_SPIRV_AS
-    OR NOT SPIRV_ORACLE_SPIRV_DIS OR NOT SPIRV_ORACLE_SPIRV_VAL)
-  message(FATAL_ERROR "The lit suite needs lit and FileCheck (Debian's llvm-NN-tools) and the "
-    "programs glslang, spirv-as, spirv-dis and spirv-val. On Debian, scripts/setup-toolchain "
-    "installs them; the tests can be left out by -DSPIRV_ORACLE_TESTS=OFF.")
+include(Lit)
+if(CMAKE_CROSSCOMPILING)
+  include(EmulatedTests)
+  return()
 endif()
 
-# The tools that RUN lines name, and nothing else, in one folder for the suite's PATH.
-set(SPIRV_ORACLE_LIT_TOOLS ${PROJECT_BINARY_DIR}/lit/tools)
-file(MAKE_DIRECTORY ${SPIRV_ORACLE_LIT_TOOLS})
-foreach(_tool IN ITEMS FileCheck:${SPIRV_ORACLE_FILECHECK} glslang:${SPIRV_ORACLE_GLSLANG}
-    spirv-as:${SPIRV_ORACLE_SPIRV_AS} spirv-dis:${SPIRV_ORACLE_SPIRV_DIS}
-    spirv-val:${SPIRV_ORACLE_SPIRV_VAL})
-  string(REGEX MATCH "^([^:]*):(.*)$" _ ${_tool})
-  file(CREATE_LINK ${CMAKE_MATCH_2} ${SPIRV_ORACLE_LIT_TOOLS}/${CMAKE_MATCH_1} SYMBOLIC)
-endforeach()
-
+set(SPIRV_ORACLE_LIT_PROGRAMS ${CMAKE_RUNTIME_OUTPUT_DIRECTORY})
 configure_file(lit/lit.site.cfg.py.in lit/lit.site.cfg.py @ONLY)
 set(_suites ${PROJECT_BINARY_DIR}/lit/lit)
 if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/testcases)
   list(APPEND _suites ${PROJECT_BINARY_DIR}/lit/testcases)
 endif()
 add_test(NAME lit
-  COMMAND ${_lit} --succinct --verbose --no-progress-bar -j${SPIRV_ORACLE_CORES} ${_suites})
+  COMMAND ${SPIRV_ORACLE_LIT_COMMAND} --succinct --verbose --no-progress-bar -j${SPIRV_ORACLE_CORES} ${_suites})
 set_tests_properties(lit PROPERTIES PROCESSORS ${SPIRV_ORACLE_CORES} TIMEOUT 1500)
 
 # What looks whether definedness is followed compiles where it is not, too; scripts/measure_checks
@@ -65,8 +36,7 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/.git)
   set_tests_properties(format PROPERTIES SKIP_RETURN_CODE 77)
 endif()
 
-# Programs of another architecture cannot be called as users do.
-if(TARGET spirv-golden AND NOT CMAKE_CROSSCOMPILING)
+if(TARGET spirv-golden)
   add_test(NAME completion
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/packaging/completion_test.py
       ${PROJECT_SOURCE_DIR}/packaging/bash_completion $<TARGET_FILE_DIR:spirv-run>)
@@ -79,8 +49,7 @@ find_program(SPIRV_ORACLE_HELP2MAN help2man)
 if(NOT SPIRV_ORACLE_CPACK OR NOT SPIRV_ORACLE_DPKG_SHLIBDEPS)
   message(STATUS "The test of the Debian package is left out: it needs cpack and dpkg-shlibdeps "
     "(Debian's package dpkg-dev)")
-elseif(PROJECT_IS_TOP_LEVEL AND TARGET spirv-golden AND NOT SPIRV_ORACLE_SANITIZE
-    AND NOT CMAKE_CROSSCOMPILING)
+elseif(PROJECT_IS_TOP_LEVEL AND TARGET spirv-golden AND NOT SPIRV_ORACLE_SANITIZE)
   set(_man_pages)
   if(SPIRV_ORACLE_HELP2MAN AND SPIRV_ORACLE_GROFF)
     set(_man_pages --man-pages)

@@ -1,4 +1,5 @@
-# Lets CMake find the SPIR-V tool chain that scripts/setup-toolchain built, where it built one.
+# Lets CMake find the SPIR-V tool chain that scripts/setup-toolchain built, where it built one. The programs of a cross
+# compilation link the libraries of their architecture, and are built with the tools of this one.
 
 if(DEFINED ENV{XDG_CACHE_HOME})
   set(_cache "$ENV{XDG_CACHE_HOME}")
@@ -12,6 +13,11 @@ if(_lock)
   file(STRINGS ${_lock} _prefix REGEX "^prefix ")
   string(REGEX REPLACE "^prefix +" "" _prefix "${_prefix}")
   set(SPIRV_ORACLE_TOOLCHAIN ${_cache}/spirv-oracle/${_prefix})
+  set(_cross ${SPIRV_ORACLE_TOOLCHAIN}-${CMAKE_SYSTEM_PROCESSOR})
+  if(CMAKE_CROSSCOMPILING AND IS_DIRECTORY ${_cross})
+    list(APPEND CMAKE_PREFIX_PATH ${_cross})
+  endif()
+  unset(_cross)
   if(IS_DIRECTORY ${SPIRV_ORACLE_TOOLCHAIN})
     list(APPEND CMAKE_PREFIX_PATH ${SPIRV_ORACLE_TOOLCHAIN})
   endif()

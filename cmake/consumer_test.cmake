@@ -12,7 +12,7 @@ execute_process(
 execute_process(
   COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${work}/build -G ${GENERATOR}
     -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_CXX_COMPILER=${COMPILER}
-    "-DCMAKE_PREFIX_PATH=${work}/installed;${PREFIXES}"
+    "-DCMAKE_PREFIX_PATH=${work}/installed;${PREFIXES}" -DEVERY_HEADER=${BUILD}/every_installed_header.cpp
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${work}/build COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${work}/build/consumer COMMAND_ERROR_IS_FATAL ANY)

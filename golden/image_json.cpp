@@ -12,8 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 2> filters{"nearest", "linear"};
-constexpr std::array<const char*, 5> address_modes{"repeat", "mirrored_repeat", "clamp_to_edge",
-                                                   "clamp_to_border", "mirror_clamp_to_edge"};
+constexpr std::array<const char*, 6> address_modes{
+    "repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirror_clamp_to_edge", "none"};
 constexpr std::array<const char*, 3> borders{"transparent_black", "opaque_black", "opaque_white"};
 constexpr std::array<const char*, 8> comparisons{
     "never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",

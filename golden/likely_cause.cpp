@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/scalar.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle::golden {
 namespace {
@@ -76,12 +77,10 @@ bool Patterns::is_sign_of_zero() const {
 bool Patterns::is_flushed() const {
   return all([](const DifferentComponent& one) {
     if (!is_float(one.type) || float_value(one.type, one.actual) != 0) return false;
-    const unsigned fraction_bits = one.type == ScalarKind::float16   ? 10
-                                   : one.type == ScalarKind::float32 ? 23
-                                                                     : 52;
-    const std::uint64_t sign = std::uint64_t{1} << (8 * scalar_size(one.type) - 1);
+    const auto bytes = static_cast<unsigned>(scalar_size(one.type));
+    const std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1);
     const std::uint64_t magnitude = one.expected & (sign - 1);
-    return magnitude != 0 && magnitude >> fraction_bits == 0;
+    return magnitude != 0 && magnitude >> significand_width_of(bytes) == 0;
   });
 }
 

@@ -36,11 +36,13 @@ def make_package(build, work):
 
 
 def check_fields(package, version):
+    """Returns the field Depends."""
     expect(output("dpkg-deb", "-f", package, "Package").strip() == "spirv-oracle", "Package")
     expect(output("dpkg-deb", "-f", package, "Version").strip() == version, "Version")
     depends = output("dpkg-deb", "-f", package, "Depends")
     for library in ("libc6", "libfmt", "libboost-program-options", "libpng", "libssl"):
         expect(library in depends, f"the package does not depend on {library}: {depends}")
+    return depends
 
 
 def check_programs(usr, version, source):
@@ -67,6 +69,24 @@ def check_man_page(usr, program, version):
     expect(options and not missing, f"{program}.1 lacks {missing}")
 
 
+def check_copyright(usr, source, depends):
+    """Each library that docs/dependencies.md lists as linked has a license in the file, or a package of its own."""
+    text = (usr / "share/doc/spirv-oracle/copyright").read_text()
+    named = {name.lower() for name in re.findall(r"^Files: (\S+)$", text, re.MULTILINE)}
+    used = {license for line in re.findall(r"^License: (.+)$(?=\nComment:|\n\n)", text, re.MULTILINE)
+            for license in line.split(" and ")}
+    written = set(re.findall(r"^License: (.+)$(?=\n )", text, re.MULTILINE))
+    expect(used == written, f"copyright: licenses without text or use: {used ^ written}")
+    table = (source / "docs/dependencies.md").read_text().split("## Linked into the programs")[1].split("\n\n")[1]
+    rows = [row.split("|")[1].strip() for row in table.splitlines()[2:]]
+    expect(len(rows) > 10, f"docs/dependencies.md: only {rows}")
+    for row in rows:
+        plain = re.sub(r"::|/", "-", row.lower())
+        library = re.search(r"`(lib[a-z]+|zlib1g)[0-9]*-dev`", row)
+        expect(any(name in plain for name in named) or (library and library[1] in depends),
+               f"copyright says nothing about {row}")
+
+
 def check_completion(usr, program):
     """bash-completion loads the file that has the program's name; completion_test.py looks at what it offers."""
     loaded = output("bash", "--norc", "-c", f"source '{usr}/share/bash-completion/completions/{program}'; complete -p")
@@ -76,6 +96,7 @@ def check_completion(usr, program):
 def check_libraries(usr, build):
     headers = usr / "include/spirv-oracle"
     expect((headers / "interpreter/dispatch.h").is_file(), "interpreter/dispatch.h is missing")
+    expect(not (headers / "interpreter/exec").exists(), "headers are installed that are not part of the interface")
     configs = list(usr.glob("lib/**/cmake/spirv-oracle/*.cmake"))
     expect(configs, "the CMake package is missing")
     for file in configs:
@@ -86,7 +107,7 @@ def main():
     build, version, source = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
     work = build / "package_test"
     package = make_package(build, work)
-    check_fields(package, version)
+    depends = check_fields(package, version)
     output("dpkg-deb", "-x", package, work / "root")
     usr = work / "root/usr"
     check_programs(usr, version, source)
@@ -94,6 +115,7 @@ def main():
         for program in ("spirv-run", "spirv-golden"):
             check_man_page(usr, program, version)
     check_libraries(usr, build)
+    check_copyright(usr, source, depends)
     for program in ("spirv-run", "spirv-golden"):
         check_completion(usr, program)
     shutil.rmtree(work)

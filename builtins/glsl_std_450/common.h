@@ -103,7 +103,8 @@ constexpr T greater(T x, T y) {
   return x < y ? y : x;
 }
 
-// "Which operand is the result is undefined if one of the operands is a NaN": one of them it is.
+// "Which operand is the result is undefined if one of the operands is a NaN", but it is one of
+// them.
 struct FMin : Binary<listed::FMin, AnyFloat> {
   static constexpr Clause operand_nan{"GLSL.std.450.FMin.operand-nan", one_of_several,
                                       Effect::implementation_defined,
@@ -203,7 +204,7 @@ struct FMix : Ternary<listed::FMix, AnyFloat> {
   }
 };
 
-// 0.0 if x < edge; otherwise 1.0, also where one of them is a NaN.
+// 0.0 if x < edge; otherwise 1.0, also if one of them is a NaN.
 struct Step : Binary<listed::Step, AnyFloat> {
   template <class T>
   static T component(T edge, T x) {
@@ -224,7 +225,7 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
   template <class T>
   static Checked<T> component(T edge0, T edge1, T x) {
     const T ratio = (x - edge0) / (edge1 - edge0);
-    const T t = ratio < 0 ? T{0} : ratio > 1 ? T{1} : ratio;  // a NaN stays one
+    const T t = ratio < 0 ? T{0} : ratio > 1 ? T{1} : ratio;  // a NaN remains a NaN
     const T blend = t * t * (3 - 2 * t);
     const T step = x <= edge0 ? T{0} : x >= edge1 ? T{1} : blend;
     if (edge0 >= edge1) return {edges_not_ascending, step};
@@ -233,7 +234,7 @@ struct SmoothStep : Ternary<listed::SmoothStep, AnyFloat> {
   }
 };
 
-// Rounded once: the exact one of the results that client APIs allow.
+// Rounded once: the exact result among those that client APIs permit.
 struct Fma : FusedMultiplyAdd<listed::Fma> {};
 
 }  // namespace spirv_oracle::glsl_std_450

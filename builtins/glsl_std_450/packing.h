@@ -5,11 +5,11 @@
 
 namespace spirv_oracle::glsl_std_450 {
 
-// --- pack: one record per component of v, which adds the component's bits to those before ---
+// --- pack: one record per component of v, which adds the bits of the component to those before ---
 
-// round(clamp(c, -1, +1) * scale) for signed, round(clamp(c, 0, +1) * scale) for unsigned fields, as
-// an integer of `Bits` bits. Both the clamp and the round are those of this instruction set: a
-// fraction of 0.5 may go either way, and nothing says which integer a NaN becomes.
+// round(clamp(c, -1, +1) * scale) for signed, round(clamp(c, 0, +1) * scale) for unsigned fields,
+// as an integer of `Bits` bits. The clamp and the round are those of this instruction set: a
+// fraction of 0.5 may be rounded either way, and the integer for a NaN is not defined.
 template <class Self, class G, unsigned Bits, bool Signed>
 struct PackNormalized {
   using Grammar = G;
@@ -22,7 +22,7 @@ struct PackNormalized {
 
     static Checked<std::uint32_t> component(float c, std::uint32_t packed) {
       constexpr float least = Signed ? -1 : 0;
-      const float clamped = c > least ? (c < 1 ? c : 1.0f) : least;  // NaN: the least
+      const float clamped = c > least ? (c < 1 ? c : 1.0f) : least;  // NaN: the least value
       const float scaled = clamped * scale;
       const auto integer =
           static_cast<std::uint32_t>(static_cast<std::int32_t>(round_even(scaled)));
@@ -33,7 +33,7 @@ struct PackNormalized {
       return result;
     }
 
-    // A component reaches its own bits only, and so does what is wrong with it.
+    // A component affects only its own bits; so do the clauses that it breaks.
     static constexpr unsigned condition_operands = 1u << 0;
     static constexpr std::uint32_t bits_without_value = field;
     static std::uint32_t indeterminate_bits(PartlyIndeterminate<float> c,
@@ -85,7 +85,7 @@ struct PackUnorm2x16 : PackNormalized<PackUnorm2x16, listed::PackUnorm2x16, 16, 
 // The bits of the components, converted to 16-bit floats.
 struct PackHalf2x16 {
   using Grammar = listed::PackHalf2x16;
-  template <class Storage>  // Float16, or Float16TowardZero where 16-bit results round so
+  template <class Storage>  // Float16, or Float16TowardZero if 16-bit results are rounded so
   struct Of {
     static std::uint32_t component(float low, float high) {
       return std::uint32_t{narrow<Storage>(low).bits} | std::uint32_t{narrow<Storage>(high).bits}
@@ -125,7 +125,7 @@ struct PackDouble2x32 {
 
 // --- unpack: one record per component of the result ---
 
-// A component of the result is indeterminate where a bit of its field is.
+// A component of the result is indeterminate if a bit of its field is.
 template <unsigned Index, unsigned Bits>
 std::uint32_t open_if_field_is(PartlyIndeterminate<std::uint32_t> packed) {
   const std::uint32_t field = packed.indeterminate >> (Bits * Index) << (32 - Bits);

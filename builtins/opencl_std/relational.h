@@ -1,17 +1,18 @@
-// Relational instructions: they choose, and move bits as they are.
+// Relational instructions that select values without changing their bits.
 #pragma once
 
 #include "builtins/opencl_std/instruction.h"
 
 namespace spirv_oracle::opencl_std {
 
-// Where either of two bits may be the result: indeterminate unless both are determinate and the same.
+// The result if either of two bits is possible: indeterminate, unless both are determinate and the
+// same.
 template <class T>
 constexpr T indeterminate_of_either(PartlyIndeterminate<T> a, PartlyIndeterminate<T> b) {
   return static_cast<T>(a.indeterminate | b.indeterminate | (a.value ^ b.value));
 }
 
-// Each bit is that of a where that of c is 0, otherwise that of b.
+// Each bit is that of a if the bit of c is 0, otherwise that of b.
 struct bitselect {
   using Grammar = listed::bitselect;
 

@@ -206,7 +206,7 @@ struct Shuffle {
 
   // The values alone. `all_inside`: no source is outside.
   template <class T>
-  [[gnu::always_inline]] static inline void move_values(const Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_values(Subgroup& subgroup, const Op& op,
                                                         const std::uint32_t* from,
                                                         const std::uint32_t* outside,
                                                         bool all_inside) {
@@ -226,7 +226,7 @@ struct Shuffle {
   }
 
   // Definedness moves with the values; offset and width reach every result.
-  [[gnu::always_inline]] static inline void move_headers(const Subgroup& subgroup, const Op& op,
+  [[gnu::always_inline]] static inline void move_headers(Subgroup& subgroup, const Op& op,
                                                          const std::uint32_t* from,
                                                          const std::uint32_t* outside) {
     const unsigned count = subgroup.padded_lanes;

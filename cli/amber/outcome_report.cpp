@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
 
 #include "cli/report.h"
 
@@ -42,33 +45,9 @@ Json failure_as_json(const Failure& failure) {
   return json;
 }
 
-// Text with what XML cannot hold replaced.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-  return result;
-}
-
-// The element that says how a test case went; "" for one that passed.
-std::string_view junit_element(Status status) {
-  if (status == Status::ok) return "";
+// The element that says how a test case went; null for one that passed.
+const char* junit_element(Status status) {
+  if (status == Status::ok) return nullptr;
   if (status == Status::unsupported) return "skipped";
   return status == Status::mismatch || status == Status::undefined_behavior ? "failure" : "error";
 }
@@ -83,24 +62,29 @@ std::string reason(const Outcome& outcome) {
   return text.substr(0, text.find('\n'));
 }
 
-std::string test_case(const Outcome& outcome) {
+void set(pugi::xml_node element, const char* attribute, const std::string& value) {
+  element.append_attribute(attribute).set_value(value.c_str());
+}
+
+std::string time_text(double seconds) { return fmt::format("{:.3f}", seconds); }
+
+void add_test_case(pugi::xml_node suite, const Outcome& outcome) {
   const std::filesystem::path path(outcome.file);
-  std::string text =
-      fmt::format("    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" time=\"{:.3f}\"",
-                  escaped(path.filename().string()), escaped(path.parent_path().string()),
-                  escaped(outcome.file), outcome.seconds);
-  const std::string_view element = junit_element(outcome.status);
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "name", path.filename().string());
+  set(test, "classname", path.parent_path().string());
+  set(test, "file", outcome.file);
+  set(test, "time", time_text(outcome.seconds));
+  const char* element = junit_element(outcome.status);
   const std::string details = outcome_as_text(outcome, false);
-  if (element.empty() && details.empty()) return text + "/>\n";
-  text += ">\n";
-  if (element.empty()) {
-    text += fmt::format("      <system-err>{}</system-err>\n", escaped(details));
-  } else {
-    text += fmt::format("      <{0} message=\"{1}\" type=\"{2}\">{3}</{0}>\n", element,
-                        escaped(reason(outcome)), escaped(status_text(outcome.status)),
-                        escaped(details));
+  if (element == nullptr) {
+    if (!details.empty()) test.append_child("system-err").text().set(details.c_str());
+    return;
   }
-  return text + "    </testcase>\n";
+  pugi::xml_node result = test.append_child(element);
+  set(result, "message", reason(outcome));
+  set(result, "type", std::string(status_text(outcome.status)));
+  result.text().set(details.c_str());
 }
 
 }  // namespace
@@ -143,24 +127,31 @@ Json outcome_as_json(const Outcome& outcome) {
 }
 
 std::string junit_xml(const std::vector<Outcome>& outcomes, std::string_view suite) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", "1.0");
+  set(declaration, "encoding", "UTF-8");
+  pugi::xml_node root = document.append_child("testsuites");
+  pugi::xml_node list = root.append_child("testsuite");
+  set(list, "name", std::string(suite));
   double seconds = 0;
-  std::array<std::size_t, 3> counts{};  // failures, errors, skipped
-  std::string cases;
+  std::map<std::string_view, std::size_t> counts;
   for (const Outcome& outcome : outcomes) {
-    const std::string_view element = junit_element(outcome.status);
-    counts[0] += element == "failure" ? 1 : 0;
-    counts[1] += element == "error" ? 1 : 0;
-    counts[2] += element == "skipped" ? 1 : 0;
+    if (const char* element = junit_element(outcome.status)) ++counts[element];
     seconds += outcome.seconds;
-    cases += test_case(outcome);
+    add_test_case(list, outcome);
   }
-  const std::string numbers =
-      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"",
-                  outcomes.size(), counts[0], counts[1], counts[2], seconds);
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n"
-      "  <testsuite name=\"{2}\" {0}>\n{1}  </testsuite>\n</testsuites>\n",
-      numbers, cases, suite);
+  for (pugi::xml_node element : {root, list}) {
+    set(element, "tests", std::to_string(outcomes.size()));
+    set(element, "failures", std::to_string(counts["failure"]));
+    set(element, "errors", std::to_string(counts["error"]));
+    set(element, "skipped", std::to_string(counts["skipped"]));
+    set(element, "time", time_text(seconds));
+  }
+  std::ostringstream text;
+  document.save(text, "  ", pugi::format_default | pugi::format_skip_control_chars,
+                pugi::encoding_utf8);
+  return text.str();
 }
 
 }  // namespace spirv_oracle::amber

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 #include "cli/amber/expect_pixels.h"
 #include "cli/amber/remark.h"
@@ -12,7 +13,10 @@
 #include "cli/amber/shader_compiler.h"
 #include "cli/amber/values.h"
 #include "cli/finding_order.h"
+#include "cli/record_execution.h"
+#include "cli/report_page/page_run.h"
 #include "cli/resources.h"
+#include "cli/results.h"
 #include "cli/suppression.h"
 #include "cli/text.h"
 #include "cli/time_limit.h"
@@ -42,6 +46,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t max_listed = 200;        // characters of a list of elements
 constexpr std::size_t max_command = 160;       // characters of a command in messages
 constexpr std::size_t max_printed = 16 << 20;  // characters that shaders print
+constexpr std::size_t max_page_runs = 40;      // of a script, on the page of --report
 
 // What ends the run names the place of the command, unless it has a place of its own.
 tl::unexpected<Error> at_command(const Script& script, const Place& place, const Error& error) {
@@ -80,7 +85,11 @@ class ScriptRun {
   Result<void> execute_all(const std::vector<Command>& commands);
   Result<void> execute_command(const Command& command);
   Result<void> repeat(const Repeat& command);
-  Result<void> dispatch(const RunCompute& command);
+  Result<void> dispatch(const Command& command, const RunCompute& run);
+  // The dispatch, where the page of --report shows it, too.
+  std::optional<Dispatch> for_page(const Dispatch& dispatch) const;
+  void add_to_page(const Command& command, const CompiledShader& shader,
+                   const EntryPointInfo& entry, Dispatch dispatch, const DispatchResult& result);
   Result<void> compare(const Command& command, const ExpectBuffers& expect);
   Result<void> compare(const Command& command, const ExpectPixels& expect);
   Result<CompiledShader*> compiled(const Pipeline& pipeline, const std::string& entry_point);
@@ -144,7 +153,7 @@ Result<void> ScriptRun::check_limits() const {
 }
 
 Result<void> ScriptRun::execute_command(const Command& command) {
-  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(*run);
+  if (const auto* run = std::get_if<RunCompute>(&command.what)) return dispatch(command, *run);
   if (const auto* repeated = std::get_if<Repeat>(&command.what)) return repeat(*repeated);
   if (const auto* buffers = std::get_if<ExpectBuffers>(&command.what))
     return compare(command, *buffers);
@@ -268,20 +277,21 @@ bool too_many(const Dim3& groups) {
   return __builtin_mul_overflow(count, std::uint64_t{groups[2]}, &count) || count >> 48 != 0;
 }
 
-Result<void> ScriptRun::dispatch(const RunCompute& command) {
-  if (too_many(command.groups)) {
+Result<void> ScriptRun::dispatch(const Command& command, const RunCompute& run_command) {
+  if (too_many(run_command.groups)) {
     return limit_reached(fmt::format("the dispatch of {} x {} x {} workgroups is too large",
-                                     command.groups[0], command.groups[1], command.groups[2]));
+                                     run_command.groups[0], run_command.groups[1],
+                                     run_command.groups[2]));
   }
-  const Pipeline& pipeline = script_.pipelines.find(command.pipeline)->second;
+  const Pipeline& pipeline = script_.pipelines.find(run_command.pipeline)->second;
   const ShaderUse& use = pipeline.shaders.front();
   const std::string& entry_point =
-      command.entry_point.empty() ? use.entry_point : command.entry_point;
+      run_command.entry_point.empty() ? use.entry_point : run_command.entry_point;
   const auto shader = compiled(pipeline, entry_point);
   if (!shader) return tl::unexpected(shader.error());
   const auto entry = pick_entry_point((*shader)->info, entry_point);
   if (!entry) return tl::unexpected(entry.error());
-  auto dispatch = make_dispatch(use, **shader, **entry, command.groups);
+  auto dispatch = make_dispatch(use, **shader, **entry, run_command.groups);
   if (!dispatch) return tl::unexpected(dispatch.error());
   check_full_subgroups(pipeline, use, *dispatch, *(*shader)->module);
   std::vector<Remark> remarks;
@@ -296,6 +306,7 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
         observer_({(*shader)->words, *(*shader)->module, (*shader)->assembly, **entry, *dispatch});
     if (!observed) return observed;
   }
+  const std::optional<Dispatch> again = for_page(*dispatch);
   auto result = run(*(*shader)->module, registry_, std::move(*dispatch));
   if (!result) return tl::unexpected(result.error());
   spend(result->steps);
@@ -305,13 +316,36 @@ Result<void> ScriptRun::dispatch(const RunCompute& command) {
     for (const auto& [key, buffer] : result->buffers) outputs.push_back(&buffer);
     leave_out_unused_values(*result, outputs, result->findings);
   }
-  for (Finding& finding : result->findings) {
-    place_in_assembly(finding, (*shader)->assembly);
-    add_finding(std::move(finding));
-  }
+  for (Finding& finding : result->findings) place_in_assembly(finding, (*shader)->assembly);
+  if (again) add_to_page(command, **shader, **entry, *again, *result);
+  for (Finding& finding : result->findings) add_finding(std::move(finding));
   if (result->status == Status::limit) return limit_reached(result->message);
   memory_.take_back(*result);
   return {};
+}
+
+std::optional<Dispatch> ScriptRun::for_page(const Dispatch& dispatch) const {
+  if (options_.report_file.empty()) return std::nullopt;
+  if (outcome_.page_runs.size() < max_page_runs) return dispatch;
+  ++outcome_.page_runs_left_out;
+  return std::nullopt;
+}
+
+void ScriptRun::add_to_page(const Command& command, const CompiledShader& shader,
+                            const EntryPointInfo& entry, Dispatch dispatch,
+                            const DispatchResult& result) {
+  const Dispatch shown = without_contents(dispatch);
+  const ExecutionTrace trace =
+      record_execution(*shader.module, registry_, std::move(dispatch), deadline_);
+  const FinishedRun run{
+      entry, shown, options_, result,
+      describe_layouts(*shader.module, registry_, shown.entry_point, shown.specialization)};
+  const std::vector<ReportedFinding> findings(result.findings.begin(), result.findings.end());
+  const std::string title =
+      fmt::format("{}:{}: {}", script_.file, command.place.line, shortened(trimmed(command.text)));
+  outcome_.page_runs.push_back(
+      page_run_as_json({title, run, *shader.module, shader.assembly, trace, findings,
+                        exit_status(run, findings), result.message}));
 }
 
 Result<void> ScriptRun::compare(const Command& command, const ExpectBuffers& expect) {

@@ -170,7 +170,7 @@ Result<Words> compile_text(const Script& script, const Shader& shader,
   text_options.virtual_files = &script.virtual_files;
   const bool hlsl = shader.format == ShaderFormat::hlsl;
   auto compiled = compile_source_cached(placed_source(shader),
-                                        hlsl ? SourceLanguage::hlsl : SourceLanguage::glsl,
+                                        hlsl ? ShaderLanguage::hlsl : ShaderLanguage::glsl,
                                         std::string(stage_name(shader.stage)), text_options);
   if (!compiled) {
     return tl::unexpected(

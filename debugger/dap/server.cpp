@@ -77,6 +77,7 @@ const std::vector<Server::Row>& Server::table() {
       {"spirv/lanes", Needs::paused, &Server::lanes},
       {"spirv/tangles", Needs::paused, &Server::tangles},
       {"spirv/focus", Needs::paused, &Server::focus},
+      {"spirv/timeline", Needs::paused, &Server::timeline},
   };
   return rows;
 }

@@ -156,6 +156,7 @@ class Server {
   Reply lanes(const Request& request);
   Reply tangles(const Request& request);
   Reply focus(const Request& request);
+  Reply timeline(const Request& request);
   Result<void> focus_thread(std::int64_t thread);
   // Focuses the thread of `frameId` in the arguments; the number of the frame in its stack.
   Result<std::int64_t> frame_of(const json& arguments);

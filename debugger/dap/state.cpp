@@ -243,6 +243,14 @@ Reply Server::tangles(const Request& /*request*/) {
   return std::move(*tree);
 }
 
+Reply Server::timeline(const Request& request) {
+  json arguments = json::object();
+  if (const auto count = integer_field(request.arguments, "count")) arguments["count"] = *count;
+  auto segments = ask("timeline", std::move(arguments));
+  if (!segments) return tl::unexpected(segments.error());
+  return json{{"segments", std::move(*segments)}};
+}
+
 Reply Server::focus(const Request& request) {
   json arguments = json::object();
   for (const char* name : {"workgroup", "subgroup", "lane"})

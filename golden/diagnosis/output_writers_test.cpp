@@ -42,7 +42,7 @@ Followed follow(const std::string& body, std::uint32_t subgroup_size, std::uint6
                 Dim3 groups = {1, 1, 1}, Reconvergence reconvergence = Reconvergence::maximal) {
   ModuleOptions options;
   options.file = "writers.comp";
-  const auto source = compile_source(head + body, SourceLanguage::glsl, "compute", options);
+  const auto source = compile_source(head + body, ShaderLanguage::glsl, "compute", options);
   EXPECT_TRUE(source) << source.error().message;
   Followed followed;
   followed.module = *load_module(source->words, {true, "vulkan1.3"});
@@ -220,7 +220,7 @@ TEST(FindWriters, EndsAtTheLimitsOfTheRun) {
   const auto source = compile_source(
       "#version 450\nlayout(set = 0, binding = 0) buffer B { uint b; };\n"
       "void main() { while (b == 0) b = 0; }\n",
-      SourceLanguage::glsl, "compute", options);
+      ShaderLanguage::glsl, "compute", options);
   ASSERT_TRUE(source) << source.error().message;
   const auto module = load_module(source->words);
   Dispatch dispatch;

@@ -7,7 +7,7 @@
 namespace spirv_oracle::golden {
 namespace {
 
-DraftInstruction from_binary(const Binary& binary, const BinaryInstruction& source) {
+DraftInstruction from_binary(const ModuleBinary& binary, const BinaryInstruction& source) {
   DraftInstruction one;
   one.opcode = static_cast<spv::Op>(source.opcode);
   one.type = source.type;

@@ -40,7 +40,7 @@ Result<std::vector<std::uint32_t>> words_of(const SuiteModule& module) {
   if (module.glsl.empty()) return assemble(module.assembly, module.name + ".spvasm", "");
   ModuleOptions options;
   options.file = module.name + ".comp";
-  auto compiled = compile_source(module.glsl, SourceLanguage::glsl, "compute", options);
+  auto compiled = compile_source(module.glsl, ShaderLanguage::glsl, "compute", options);
   if (!compiled) return tl::unexpected(compiled.error());
   return std::move(compiled->words);
 }

@@ -1,5 +1,5 @@
-// What the declarations that a pointer goes back to, and the members on the way, say of accesses
-// through it: sections "Decoration", "Uniformity" and "Capability".
+// What the declarations of a pointer, and of the members on its path, permit for accesses through
+// it: sections "Decoration", "Uniformity" and "Capability".
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -54,7 +54,7 @@ struct DeclaredAccess {
                   non_uniform_indexing_not_declared, push_constant_not_uniform);
 };
 
-// Adds what the decorations of a member say.
+// Adds the decorations of a member.
 void note_member_decorations(const Module& module, Id structure, std::uint32_t member,
                              PointerValue& pointer);
 
@@ -62,11 +62,12 @@ void note_member_decorations(const Module& module, Id structure, std::uint32_t m
 bool has_parameter_attribute(const Module& module, Id parameter,
                              spv::FunctionParameterAttribute attribute);
 
-// Behind what gives a pointer its value: looks whether it is aligned as its decoration says.
+// Must follow the record that gives a pointer its value. Emits a check of the alignment that its
+// decoration declares.
 void check_declared_alignment(Lowering& lowering, Id pointer);
 
-// Behind an instruction that accesses memory: emits what looks whether it may. Nothing where the
-// pointer's declarations say nothing.
+// Must follow the lowering of each instruction. Emits checks of its memory accesses; nothing if the
+// declarations of the pointer do not restrict them.
 void check_declared_accesses(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

@@ -1,5 +1,5 @@
-// Rules of the Vulkan environment that compare a shader with what a device offers (DeviceLimits). They
-// are asked for by Dispatch::device_limits.
+// Rules of the Vulkan environment that compare a shader with the limits of a device (DeviceLimits).
+// Dispatch::device_limits enables them.
 #pragma once
 
 #include <span>
@@ -38,11 +38,11 @@ struct DeviceLimitRules {
                   texel_offset, texel_gather_offset);
 };
 
-// What the dispatch of a compiled compute shader asks for and the device does not offer.
+// The requirements of the dispatch of a compiled compute shader that exceed the limits.
 std::vector<Finding> exceeded_limits(Lowering& lowering, const EntryPoint& entry);
 
-// Of an image instruction: emits what compares the planes of an offset with the bounds of the device;
-// nothing where it has none. For the instruction at hand.
+// For the current image instruction: emits a comparison of the planes of an offset with the limits.
+// Emits nothing if there are none.
 void check_texel_offsets(Lowering& lowering, std::span<const Slot> planes, bool is_gather);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// The Function Controls Pure and Const: what a function does to memory outside of it.
+// The Function Controls Pure and Const, which restrict how a function accesses outside memory.
 #pragma once
 
 #include "interpreter/findings/clause.h"
@@ -16,8 +16,8 @@ struct FunctionControl {
   static constexpr auto clauses = clause_list(pure_writes, const_reads);
 };
 
-// Behind an instruction that accesses memory: emits a report where a function that is being executed
-// excludes the access.
+// Must follow the lowering of each instruction. Emits a report if the instruction accesses memory
+// and an enclosing function excludes the access.
 void check_function_control(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

@@ -1,4 +1,4 @@
-// What the Loop Control of an OpLoopMerge asserts about the number of iterations.
+// The assertions of a Loop Control in OpLoopMerge about the number of iterations.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace spirv_oracle {
 
-// The specification does not say whether the last execution of the header, which only leaves the loop,
-// is an iteration. A rule is broken where it is broken either way.
+// The specification does not say whether the last execution of the header, which only leaves the
+// loop, is an iteration. The rules report only counts that are wrong in both readings.
 struct LoopControl {
   static constexpr Clause min_iterations{"OpLoopMerge.fewer-than-min-iterations",
                                          "false-assumption", Effect::undefined_behavior,
@@ -26,11 +26,12 @@ struct LoopControl {
 // Counts how often each lane executes the header of a loop.
 class LoopCounter {
  public:
-  // Before the loop is entered. Empty where the merge instruction asserts nothing about iterations.
+  // To be called before the loop is entered. None if the merge instruction asserts nothing about
+  // iterations.
   static std::optional<LoopCounter> start(Lowering& lowering, const Instruction& merge);
-  // At the header.
+  // To be called at the header.
   void count(Lowering& lowering) const;
-  // At the merge block.
+  // To be called at the merge block.
   void check(Lowering& lowering) const;
 
  private:

@@ -14,8 +14,8 @@ struct UniformResult {
   static constexpr auto clauses = clause_list(differs);
 };
 
-// Behind an instruction (where its result has a value): emits a comparison of its lanes, if the result
-// is decorated.
+// Must follow the lowering of each instruction, once its result has a value. If the result is
+// decorated, emits a comparison of its lanes.
 void check_uniform_result(Lowering& lowering, const Instruction& instruction);
 
 }  // namespace spirv_oracle

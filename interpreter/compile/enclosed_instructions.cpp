@@ -108,11 +108,14 @@ void FunctionLowering::record_enclosures(const Instruction& instruction) {
 
   EnclosedInstruction enclosed;
   enclosed.is_kernel = program.is_kernel();
+  enclosed.divides_exactly = lowering_.dispatch().kernel_math.correctly_rounded_division;
   const bool is_extended = instruction.opcode == spv::Op::OpExtInst;
   const std::string_view set = is_extended ? module.extended_set(instruction.id(2)) : "";
   const std::uint32_t number =
       is_extended ? instruction.literal(3) : static_cast<std::uint32_t>(instruction.opcode);
   const EnclosureRule* rule = lowering_.registry().find_enclosure_rule(set, number);
+  // Bounds of relaxed math hold in a part of the domain only, so nothing is known of these functions.
+  if (lowering_.relaxed_bound(instruction) != nullptr) rule = nullptr;
   if (rule != nullptr && rule->kind == EnclosureKind::accesses) return;
 
   std::vector<std::vector<EnclosedPlane>> operands;

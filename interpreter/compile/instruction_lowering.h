@@ -27,6 +27,9 @@ class InstructionLowering final : public Lowering {
   FloatRules float_rules(const Instruction& instruction, ScalarType type) const;
   // The results within which the client API bounds an instruction; null: none.
   const ErrorBound* error_bound(const Instruction& instruction) const;
+  // That of relaxed math (KernelMath::relaxed), where it has one.
+  const ErrorBound* relaxed_bound(const Instruction& instruction) const;
+  bool is_correctly_rounded(const Instruction& instruction) const;
 
   // Whether a rearrangement is allowed that takes this flag of FP Fast Math Mode (rearrangement.cpp).
   bool may_rearrange(const Instruction& instruction, std::uint32_t flag) const;

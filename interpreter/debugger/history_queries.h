@@ -24,6 +24,8 @@ class HistoryQueries {
   Result<nlohmann::json> last_write(const Object& object);
   Result<nlohmann::json> who_else(const Object& object);
   nlohmann::json diff(unsigned first_lane, unsigned second_lane);
+  // The last `count` segments of the lane's subgroup.
+  nlohmann::json timeline(std::uint64_t count) const;
 
  private:
   // A value that is to be explained: planes in a lane of a stream as they were before an event, or memory.

@@ -70,7 +70,7 @@ Scalar read_plane(const Subgroup& subgroup, Slot slot, ScalarType type, unsigned
   return scalar;
 }
 
-void write_plane(const Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane,
+void write_plane(Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane,
                  std::uint64_t bits) {
   if (type.bytes == 0) {
     subgroup.truth(slot).reset(lane);

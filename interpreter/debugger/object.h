@@ -37,7 +37,7 @@ struct Object {
   // A pointer to a variable that is kept in planes: these.
   bool points_to_planes = false;
 
-  const Subgroup* subgroup = nullptr;
+  Subgroup* subgroup = nullptr;
   unsigned lane = 0;
 };
 
@@ -96,7 +96,6 @@ class Objects {
 
 // The component of a plane in one lane.
 Scalar read_plane(const Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane);
-void write_plane(const Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane,
-                 std::uint64_t bits);
+void write_plane(Subgroup& subgroup, Slot slot, ScalarType type, unsigned lane, std::uint64_t bits);
 
 }  // namespace spirv_oracle

@@ -72,6 +72,7 @@ Result<nlohmann::json> answer_why(const ViewRequest& request);
 Result<nlohmann::json> answer_last_write(const ViewRequest& request);
 Result<nlohmann::json> answer_who_else(const ViewRequest& request);
 Result<nlohmann::json> answer_diff(const ViewRequest& request);
+Result<nlohmann::json> answer_timeline(const ViewRequest& request);
 
 // --- JSON of what several views have ---
 

@@ -38,6 +38,7 @@ constexpr std::array views{
     View{"last_write", &answer_last_write, true},
     View{"who_else", &answer_who_else, true},
     View{"diff", &answer_diff, true},
+    View{"timeline", &answer_timeline, true},
 };
 
 const View* find(std::string_view command) {

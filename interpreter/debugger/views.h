@@ -22,9 +22,9 @@ class Views {
   ~Views();
 
   // Whether it is a request about the state (stack, scopes, children, evaluate, matrix, tangles, barriers, assign, read_memory,
-  // write_memory, disassemble, sources, lines, complete, why, last_write, who_else, diff, subgroups).
+  // write_memory, disassemble, sources, lines, complete, why, last_write, who_else, diff, timeline, subgroups).
   static bool knows(std::string_view command);
-  // Whether it needs the history of the run: why, last_write, who_else, diff.
+  // Whether it needs the history of the run: why, last_write, who_else, diff, timeline.
   static bool needs_history(std::string_view command);
 
   // Errors: bad_input for a wrong argument or an expression that has an error. `history`: null where none was recorded.

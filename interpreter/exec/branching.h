@@ -18,8 +18,8 @@ inline void account(Subgroup& subgroup, const Op* op) {
 
 // The tangle `lanes` joins others without promise: what stays together of it must be known from now on.
 inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee& guarantee) {
-  if (guarantee.holds) {
-    subgroup.groups.make_one(lanes, guarantee.assumption);
+  if (guarantee.holds()) {
+    subgroup.groups.make_one(lanes, guarantee.assumption());
   } else {
     subgroup.groups.set_apart(lanes);
   }
@@ -29,19 +29,19 @@ inline void set_apart(Subgroup& subgroup, const LaneMask& lanes, const Guarantee
 template <class T>
 void part_by_selector(Subgroup& subgroup, const LaneMask& lanes, const T* selector) {
   if (!subgroup.program->watches_tangles) return;
-  if (subgroup.guarantee.holds) subgroup.groups.make_one(lanes, subgroup.guarantee.assumption);
+  if (subgroup.guarantee.holds()) subgroup.groups.make_one(lanes, subgroup.guarantee.assumption());
   subgroup.groups.divide(lanes, selector);
 }
 
 // Lanes of the running tangle wait with those that are there already.
 inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes) {
-  if (waiting.lanes.any()) {
-    if (subgroup.program->watches_tangles && !subgroup.program->maximally_reconverges) {
-      if (!waiting.several) set_apart(subgroup, waiting.lanes, waiting.guarantee);
-      set_apart(subgroup, lanes, subgroup.guarantee);
-    }
-    waiting.several = true;
+  const bool others_wait = waiting.lanes.any();
+  if (others_wait && subgroup.program->watches_tangles &&
+      !subgroup.program->maximally_reconverges) {
+    if (!waiting.several) set_apart(subgroup, waiting.lanes, waiting.guarantee);
+    set_apart(subgroup, lanes, subgroup.guarantee);
   }
+  waiting.several = others_wait;
   waiting.lanes |= lanes;
   waiting.guarantee = subgroup.guarantee;
 }
@@ -49,7 +49,7 @@ inline void wait_at(Subgroup& subgroup, Waiting& waiting, const LaneMask& lanes)
 // The lanes of the running tangle are together again as they were when they entered a frame.
 inline void restore_guarantee(Subgroup& subgroup, std::uint32_t depth) {
   subgroup.guarantee = subgroup.frames[depth].guarantee;
-  if (!subgroup.guarantee.holds && subgroup.program->watches_tangles)
+  if (!subgroup.guarantee.holds() && subgroup.program->watches_tangles)
     subgroup.groups.restore(subgroup.groups_at_header[depth], subgroup.active);
 }
 

@@ -65,8 +65,9 @@ struct MaskedCopy {
             std::memcpy(out, in, sizeof(T) * lanes);
           } else {
             SPIRV_ORACLE_LANE_LOOP
-            for (std::size_t i = 0; i < lanes; ++i) {
-              out[i] = (bits & (1u << i)) != 0 ? in[i] : out[i];
+            for (unsigned i = 0; i < lanes; ++i) {
+              const T value = in[i];
+              out[i] = (bits >> i & 1) != 0 ? value : out[i];
             }
           }
         });

@@ -25,12 +25,32 @@ enum class JoinPlace : std::uint8_t {
   block  // of a kernel, which several branches lead to
 };
 
-// What the membership of the running tangle rests on.
-struct Guarantee {
-  bool holds = true;
-  JoinPlace place = JoinPlace::merge_block;  // where it does not hold: the join it rests on ...
-  std::uint32_t construct = 0;   // ... of this construct (index into Program::constructs)
-  std::uint32_t assumption = 0;  // where it holds: if this one is true; 0: certainly
+// What the membership of the running tangle rests on. Control flow that diverges copies it all the time, so it is one
+// word: a load that spans several stores waits for them.
+class Guarantee {
+ public:
+  // Holds for certain.
+  constexpr Guarantee() = default;
+  // Holds if an assumption of the JoinLedger is true; 0: for certain.
+  static constexpr Guarantee under(std::uint32_t assumption) { return Guarantee(assumption); }
+  // Does not hold: the tangle rests on a join of this construct (index into Program::constructs).
+  static constexpr Guarantee none(JoinPlace place, std::uint32_t construct) {
+    return Guarantee((1 + static_cast<std::uint64_t>(place)) << 32 | construct);
+  }
+
+  constexpr bool holds() const { return bits_ >> 32 == 0; }
+  // Where it holds.
+  constexpr std::uint32_t assumption() const { return static_cast<std::uint32_t>(bits_); }
+  // Where it does not.
+  constexpr JoinPlace place() const { return static_cast<JoinPlace>((bits_ >> 32) - 1); }
+  constexpr std::uint32_t construct() const { return static_cast<std::uint32_t>(bits_); }
+
+  friend constexpr bool operator==(const Guarantee&, const Guarantee&) = default;
+
+ private:
+  constexpr explicit Guarantee(std::uint64_t bits) : bits_(bits) {}
+
+  std::uint64_t bits_ = 0;
 };
 
 // The dynamic instance that follows when control flow goes on at `target`.

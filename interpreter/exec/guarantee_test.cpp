@@ -8,12 +8,13 @@ namespace {
 constexpr std::uint32_t instruction = 7, construct = 3;
 constexpr std::uint64_t here = 11, elsewhere = 12;
 const LaneMask lanes = LaneMask::first(4);
+constexpr Guarantee no_guarantee = Guarantee::none(JoinPlace::merge_block, construct);
 
 TEST(JoinLedger, AJoinThatAllSubgroupsMakeIsGuaranteed) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = false}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, no_guarantee), instruction, 0, lanes);
   ledger.pass(1, elsewhere);
   ledger.pass(1, here);
   EXPECT_TRUE(ledger.judge().empty());
@@ -23,7 +24,7 @@ TEST(JoinLedger, AJoinThatOneSubgroupDoesNotMakeIsNot) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = false}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, no_guarantee), instruction, 0, lanes);
   ledger.pass(1, elsewhere);
   const auto broken = ledger.judge();
   ASSERT_EQ(broken.size(), 1U);
@@ -36,8 +37,8 @@ TEST(JoinLedger, AJoinThatOneSubgroupDoesNotMakeIsNot) {
 TEST(JoinLedger, WhatRestsOnABrokenJoinIsBroken) {
   JoinLedger ledger;
   ledger.start(2, true);
-  const auto outer = ledger.assume(elsewhere, construct, 0, {.holds = false});
-  const auto inner = ledger.assume(here, construct + 1, outer, {.holds = false});
+  const auto outer = ledger.assume(elsewhere, construct, 0, no_guarantee);
+  const auto inner = ledger.assume(here, construct + 1, outer, no_guarantee);
   ledger.depend(inner, instruction, 1, lanes);
   for (const std::uint32_t subgroup : {0u, 1u}) ledger.pass(subgroup, here);
   ledger.pass(1, elsewhere);
@@ -50,7 +51,7 @@ TEST(JoinLedger, LanesThatNeverPartedNeedNoJoin) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = true}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, Guarantee()), instruction, 0, lanes);
   EXPECT_TRUE(ledger.judge().empty());
 }
 
@@ -58,7 +59,7 @@ TEST(JoinLedger, JudgesNothingThatItCouldNotRecord) {
   JoinLedger ledger;
   ledger.start(2, true);
   ledger.pass(0, here);
-  ledger.depend(ledger.assume(here, construct, 0, {.holds = false}), instruction, 0, lanes);
+  ledger.depend(ledger.assume(here, construct, 0, no_guarantee), instruction, 0, lanes);
   ASSERT_EQ(ledger.judge().size(), 1U);
   for (std::uint32_t i = 0; i < (1u << 22); ++i) ledger.pass(0, i);
   EXPECT_FALSE(ledger.enabled());

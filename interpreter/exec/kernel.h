@@ -136,11 +136,13 @@ template <unsigned Count>
   const std::uint64_t word = mask.words[first_lane / 64] >> (first_lane % 64);
   return static_cast<std::uint32_t>(word & ((std::uint64_t{1} << Count) - 1));
 }
+// Sets the lanes from `first_lane` to the end of its word; those beyond `bits` become false. Stores a whole word, which
+// is what branches load: a load that spans several stores waits for them.
 [[gnu::always_inline]] inline void set_mask_bits(LaneMask& mask, unsigned first_lane,
-                                                 unsigned count, std::uint32_t bits) {
-  auto* bytes = reinterpret_cast<std::uint8_t*>(mask.words) + first_lane / 8;
-  static_assert(std::endian::native == std::endian::little);
-  std::memcpy(bytes, &bits, count / 8);
+                                                 std::uint32_t bits) {
+  std::uint64_t& word = mask.words[first_lane / 64];
+  const unsigned shift = first_lane % 64;
+  word = shift == 0 ? bits : word | std::uint64_t{bits} << shift;
 }
 
 // result = a | b | ..., without a detour over the stack.
@@ -155,7 +157,7 @@ template <std::same_as<PlaneHeader>... Headers>
   }
 }
 template <std::same_as<Slot>... Slots>
-[[gnu::always_inline]] inline void combine_headers(const Subgroup& subgroup, Slot result,
+[[gnu::always_inline]] inline void combine_headers(Subgroup& subgroup, Slot result,
                                                    Slots... operands) {
   combine_headers(subgroup.header(result), subgroup.header(operands)...);
 }
@@ -177,7 +179,7 @@ template <class T>
   asm("" : "+r"(address));
   return address;
 }
-[[gnu::always_inline]] inline PlaneHeader& located_header(const Subgroup& subgroup, Slot slot) {
+[[gnu::always_inline]] inline PlaneHeader& located_header(Subgroup& subgroup, Slot slot) {
   return *opaque(&subgroup.header(slot));
 }
 
@@ -270,7 +272,7 @@ struct ComponentKernel {
                        ? static_cast<Flag>(~Flag{0})
                        : Flag{0};
       }
-      set_mask_bits(*values_behind<LaneMask>(result), lane, Count, flags_to_bits(flags));
+      set_mask_bits(*values_behind<LaneMask>(result), lane, flags_to_bits(flags));
     } else {
       Out* out = values_behind<Out>(result) + lane;
       SPIRV_ORACLE_LANE_LOOP

@@ -28,6 +28,7 @@ RaceShape shape_of(const Program& program, bool de_facto_order) {
   RaceShape shape;
   // In OpenCL nothing has to be made available or visible: that is no custom there.
   shape.de_facto_order = de_facto_order || program.is_kernel();
+  shape.barriers_acquire_de_facto = de_facto_order;
   shape.subgroup_size = program.subgroup_size;
   shape.subgroup_count = program.layout.subgroup_count;
   for (std::uint32_t id = 0; id < shape.subgroup_count; ++id) {
@@ -249,14 +250,14 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
   const RaceSite& site = detector_.site(site_number);
   const RaceSite& other_site = detector_.site(race.other.site);
   const RaceShape& shape = detector_.order().shape();
-  const bool de_facto_order = !shape.de_facto_order && !shape.vulkan_memory_model;
+  const bool de_facto_order = !shape.barriers_order_de_facto() && !shape.vulkan_memory_model;
   Workgroup& workgroup = *subgroup.workgroup;
   // Who ignores data races ignores those that leave the value unchanged, too.
   const std::vector<std::string>& ignored = workgroup.dispatch().ignored_kinds;
   if (std::ranges::find(ignored, race_clauses::data_race.kind) != ignored.end()) same_value = false;
   const Clause& clause = race_clause(race, site, other_site, same_value, de_facto_order);
-  if (workgroup.log().contains(clause, op.origin))
-    return workgroup.report_race(subgroup, op, clause, lanes, {}, {});
+  if (workgroup.findings().log().contains(clause, op.origin))
+    return workgroup.findings().report_race(subgroup, op, clause, lanes, {}, {});
   const std::vector<LoopPlace> loops = loops_around(subgroup);
   const std::vector<LoopPlace>* other_loops = nullptr;
   const Bytes& bytes = bytes_of_[object];
@@ -271,7 +272,7 @@ void RaceWatch::report(Subgroup& subgroup, const Op& op, std::uint16_t site_numb
                            other_loops};
   const RaceReport report = describe_race(program_, workgroup.group_count(), race, access, other,
                                           same_value, de_facto_order);
-  workgroup.report_race(subgroup, op, clause, lanes, report.message, report.other);
+  workgroup.findings().report_race(subgroup, op, clause, lanes, report.message, report.other);
 }
 
 // --- barriers ---

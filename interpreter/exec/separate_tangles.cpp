@@ -15,7 +15,7 @@ std::size_t register_bytes(const Subgroup& subgroup) {
 }
 
 template <class T>
-void copy_lanes(const Subgroup& subgroup, const std::byte* from, Slot slot, const LaneMask& lanes) {
+void copy_lanes(Subgroup& subgroup, const std::byte* from, Slot slot, const LaneMask& lanes) {
   const T* source =
       reinterpret_cast<const T*>(from + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
   lanes.for_each([&](unsigned lane) { subgroup.values<T>(slot)[lane] = source[lane]; });
@@ -26,7 +26,7 @@ LaneMask blend(const LaneMask& lanes, const LaneMask& chosen, const LaneMask& ot
 }
 
 // Gives the lanes the values that they have in another register file.
-void merge_registers(const Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
+void merge_registers(Subgroup& subgroup, const std::byte* from, const LaneMask& lanes) {
   for (const Plane& plane : subgroup.program->planes) {
     const auto& header =
         *reinterpret_cast<const PlaneHeader*>(from + std::size_t{plane.slot} * slot_unit);

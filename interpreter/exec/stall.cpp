@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cstring>
 #include <set>
+#include <type_traits>
 
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/shared_memory.h"
 #include "interpreter/ir/program.h"
 #include "interpreter/loader/module.h"
+
+#define XXH_INLINE_ALL  // the functions, too
+#include <xxhash.h>
 
 namespace spirv_oracle {
 namespace {
@@ -22,35 +26,23 @@ constexpr unsigned max_traced_records = 20'000;
 }  // namespace
 
 struct StallWatch::Hash {
-  Digest value;
+  Hash() { XXH3_128bits_reset(&state_); }
 
-  void add(std::uint64_t word) {
-    value.low = (value.low ^ word) * 0x9E3779B97F4A7C15ull;
-    value.low ^= value.low >> 32;
-    value.high = (value.high + word) * 0xC2B2AE3D27D4EB4Full;
-    value.high ^= value.high >> 29;
-  }
-  void add(const void* data, std::size_t bytes) {
-    const auto* from = static_cast<const std::byte*>(data);
-    for (; bytes >= sizeof(std::uint64_t); bytes -= sizeof(std::uint64_t)) {
-      std::uint64_t word;
-      std::memcpy(&word, from, sizeof word);
-      add(word);
-      from += sizeof word;
-    }
-    std::uint64_t last = 0;
-    std::memcpy(&last, from, bytes);
-    add(last);
-  }
-  void add(const LaneMask& lanes) {
-    add(lanes.words[0]);
-    add(lanes.words[1]);
-  }
-  void add(const void* pointer) { add(reinterpret_cast<std::uintptr_t>(pointer)); }
+  void add(const void* data, std::size_t bytes) { XXH3_128bits_update(&state_, data, bytes); }
+  template <class T>
+  requires std::has_unique_object_representations_v<T>
+  void add(const T& value) { add(&value, sizeof value); }
   void add(const ObjectEntry& object) {
     add(object.bytes, object.size);
     add(object.shadow, object.size);
   }
+  Digest digest() const {
+    const XXH128_hash_t hash = XXH3_128bits_digest(&state_);
+    return {hash.low64, hash.high64};
+  }
+
+ private:
+  XXH3_state_t state_;
 };
 
 StallWatch::StallWatch(const Program& program, const Dispatch& dispatch, Sees sees)
@@ -133,7 +125,7 @@ StallWatch::Digest StallWatch::digest(std::span<const Subgroup> subgroups) const
       hash.add(memory.object(variable));
   }
   for (const LaneAddressPlane& plane : program_.lane_addresses) hash.add(memory.find(plane.base));
-  return hash.value;
+  return hash.digest();
 }
 
 // --- for people ---

@@ -34,6 +34,7 @@ static_assert(sizeof(PlaneHeader) == slot_unit);
 // Lanes that wait for others at one place.
 struct Waiting {
   LaneMask lanes;
+  // Meaningless without lanes:
   Guarantee guarantee;   // of the tangle that came, if it is one
   bool several = false;  // more than one tangle came, or lanes that may be more than one
 };
@@ -61,8 +62,32 @@ struct Frame {
 // A part of a forked tangle that has not run yet.
 struct Pending {
   const Op* pc = nullptr;
-  LaneMask lanes;
   Guarantee guarantee;
+  LaneMask lanes;
+};
+
+// A stack of them: a vector whose operations stay inline, as each divergent branch executes them.
+class PendingTangles {
+ public:
+  std::size_t size() const { return size_; }
+  void clear() { size_ = 0; }
+  void push_back(const Pending& pending) {
+    if (size_ == entries_.size()) [[unlikely]]
+      grow();
+    entries_[size_++] = pending;
+  }
+  void pop_back() { --size_; }
+  Pending& back() { return entries_[size_ - 1]; }
+  Pending* begin() { return entries_.data(); }
+  Pending* end() { return entries_.data() + size_; }
+  const Pending* begin() const { return entries_.data(); }
+  const Pending* end() const { return entries_.data() + size_; }
+
+ private:
+  [[gnu::noinline]] void grow() { entries_.resize(2 * size_ + 8); }
+
+  std::vector<Pending> entries_;
+  std::size_t size_ = 0;
 };
 
 enum class SubgroupState : std::uint8_t {
@@ -93,7 +118,7 @@ struct Subgroup {
   LaneMask alive;             // existing, neither returned from the entry point nor terminated
   std::vector<Frame> frames;  // sized by the deepest nesting of the program
   std::uint32_t depth = 0;    // of the innermost entered frame
-  std::vector<Pending> pending;
+  PendingTangles pending;
   Guarantee guarantee;     // of `active`
   std::uint64_t path = 0;  // names the dynamic instance while the whole subgroup is one tangle
   SeparateTangles* separate = nullptr;     // under the minimal reconvergence policy
@@ -119,15 +144,24 @@ struct Subgroup {
   ConvergedGroups groups;                         // of tangles whose guarantee does not hold
   std::vector<ConvergedGroups> groups_at_header;  // by frame; empty unless Program::watches_tangles
 
-  PlaneHeader& header(Slot slot) const {
+  PlaneHeader& header(Slot slot) {
     return *reinterpret_cast<PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
   }
+  const PlaneHeader& header(Slot slot) const {
+    return *reinterpret_cast<const PlaneHeader*>(registers + std::size_t{slot} * slot_unit);
+  }
   template <class T>
-  T* values(Slot slot) const {
+  T* values(Slot slot) {
     return reinterpret_cast<T*>(registers + std::size_t{slot} * slot_unit + sizeof(PlaneHeader));
   }
+  template <class T>
+  const T* values(Slot slot) const {
+    return reinterpret_cast<const T*>(registers + std::size_t{slot} * slot_unit +
+                                      sizeof(PlaneHeader));
+  }
   // The lanes for which a Boolean component is true.
-  LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
+  LaneMask& truth(Slot slot) { return *values<LaneMask>(slot); }
+  const LaneMask& truth(Slot slot) const { return *values<LaneMask>(slot); }
 };
 
 // Vectors are read from where no plane needs to be, as far before or behind one as a plane of 128 lanes is long.

@@ -13,9 +13,6 @@ enum class Wait : std::uint32_t { at_merge, at_continue, at_header };
 // The tangle is done here: picks the next one, innermost construct first. Null if the subgroup stops.
 const Op* next_tangle(Subgroup& subgroup);
 
-// Splits the tangle: runs the lanes of `first` at `first_pc`; those of `second` run later.
-void add_pending(Subgroup& subgroup, const Op* pc, const LaneMask& lanes);
-
 // Words of an enter record in Program::data, at Op::extra.
 struct EnterFrameData {
   std::uint32_t depth, kind, construct, merge, continue_target, header;

@@ -332,7 +332,7 @@ void UncertainBranches::mark_slot(Subgroup& subgroup, Slot slot, const LaneMask&
   header.implementation_dependent |= marked;
   if (!subgroup.indeterminate_bits.empty())
     marked.for_each([&](unsigned lane) { subgroup.indeterminate_bits.set_all(slot, lane); });
-  subgroup.workgroup->for_each_observer(
+  subgroup.workgroup->observers().for_each(
       [&](ValueObserver& observer) { observer.note_uncertain(subgroup, slot, marked, origin); });
 }
 
@@ -346,7 +346,7 @@ void UncertainBranches::mark_byte(Subgroup& subgroup, std::byte* byte, const Sav
   }
   *saved.shadow = std::max(value_state(*saved.shadow), Definedness::implementation_dependent);
   if (saved.component_bytes == 0) return;
-  subgroup.workgroup->for_each_observer([&](ValueObserver& observer) {
+  subgroup.workgroup->observers().for_each([&](ValueObserver& observer) {
     observer.note_uncertain_bytes(subgroup, saved.address, saved.component_bytes, origin);
   });
 }
@@ -374,8 +374,8 @@ void branch_on_indeterminate_value(Subgroup& subgroup, const Op* op,
   if (subgroup.uncertain != nullptr) {
     subgroup.uncertain->branch(subgroup, *op, uncertain);
   } else {
-    subgroup.workgroup->note_uncertain_branch();
-    if (subgroup.separate != nullptr) subgroup.workgroup->note_unfollowed_branch();
+    subgroup.workgroup->learned().uncertain_branches = true;
+    if (subgroup.separate != nullptr) subgroup.workgroup->unfollowed().branches = true;
   }
 }
 

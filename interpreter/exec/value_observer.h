@@ -49,4 +49,18 @@ class FindingExplainer : public ValueObserver {
                                             unsigned lane) = 0;
 };
 
+// The observers of a run; null in ordinary runs.
+struct ValueObservers {
+  FindingExplainer* explainer = nullptr;
+  ValueObserver* encloser = nullptr;
+  ValueObserver* writers = nullptr;
+
+  template <class Action>
+  void for_each(const Action& action) const {
+    if (explainer != nullptr) action(*explainer);
+    if (encloser != nullptr) action(*encloser);
+    if (writers != nullptr) action(*writers);
+  }
+};
+
 }  // namespace spirv_oracle

@@ -8,9 +8,6 @@
 #include <type_traits>
 
 #include "interpreter/exec/async_copy_clauses.h"
-#include "interpreter/exec/control_flow_clauses.h"
-#include "interpreter/exec/forward_progress.h"
-#include "interpreter/exec/operand_values.h"
 #include "interpreter/exec/progress_meter.h"
 #include "interpreter/exec/race_watch.h"
 #include "interpreter/exec/record_watch.h"
@@ -28,7 +25,7 @@ namespace {
 constexpr std::uint64_t steps_between_looks = 1u << 16;
 
 template <class T>
-void fill_plane(const Subgroup& subgroup, Slot slot, std::uint64_t bits) {
+void fill_plane(Subgroup& subgroup, Slot slot, std::uint64_t bits) {
   std::fill_n(subgroup.values<T>(slot), subgroup.padded_lanes, static_cast<T>(bits));
 }
 
@@ -51,7 +48,8 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
       stall_(program, dispatch,
              budget.workers == 1 ? StallWatch::Sees::everything : StallWatch::Sees::workgroup),
       iteration_accesses_(budget.max_worker_memory / 8),
-      pointer_accesses_(budget.max_worker_memory / 8) {
+      pointer_accesses_(budget.max_worker_memory / 8),
+      findings_(program, dispatch, shadow_level != 0) {
   inputs_.group_count = dispatch.groups;
   inputs_.local_size = program.local_size;
   inputs_.subgroup_size = program.subgroup_size;
@@ -71,6 +69,11 @@ Workgroup::Workgroup(const Program& program, const Dispatch& dispatch, AddressSp
 }
 
 Workgroup::~Workgroup() = default;
+
+std::string coordinates(const Dim3& workgroup) {
+  return "(" + std::to_string(workgroup[0]) + "," + std::to_string(workgroup[1]) + "," +
+         std::to_string(workgroup[2]) + ")";
+}
 
 std::uint64_t memory_of_registers(const Program& program) {
   const std::uint64_t subgroups = program.layout.subgroup_count;
@@ -147,7 +150,7 @@ void Workgroup::fill_constants(Subgroup& subgroup) {
 }
 
 void Workgroup::start_memory() {
-  for_each_observer([](ValueObserver& observer) { observer.start_workgroup(); });
+  observers_.for_each([](ValueObserver& observer) { observer.start_workgroup(); });
   for (const WorkgroupVariable& variable : program_.workgroup_variables) {
     const ObjectEntry& object = memory_.object(variable.object);
     std::memset(object.bytes, 0, variable.size);
@@ -160,9 +163,7 @@ void Workgroup::start_memory() {
 
 void Workgroup::start(Subgroup& subgroup) {
   subgroup.workgroup_index = index_;
-  const bool only_counts =
-      !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr;
-  subgroup.recent_findings = only_counts ? &log_.recent() : nullptr;
+  subgroup.recent_findings = findings_.only_counts_further() ? &findings_.log().recent() : nullptr;
   subgroup.active = subgroup.existing;
   subgroup.alive = subgroup.existing;
   subgroup.pending.clear();
@@ -186,6 +187,7 @@ void Workgroup::start(std::uint64_t index) {
   inputs_.workgroup_id = {static_cast<std::uint32_t>(index % groups[0]),
                           static_cast<std::uint32_t>(index / groups[0] % groups[1]),
                           static_cast<std::uint32_t>(index / groups[0] / groups[1])};
+  findings_.start_workgroup(inputs_.workgroup_id);
   end_ = WorkgroupEnd::finished;
   if (exchanges_) exchanges_->start_workgroup(index);
   if (races_ != nullptr) races_->start_workgroup(index);
@@ -350,8 +352,8 @@ bool Workgroup::is_out_of_memory() const {
   for (const SeparateTangles& tangles : separate_)
     separate += tangles.suspended() * std::uint64_t{program_.register_units} * slot_unit;
   return separate > budget_.max_worker_memory ||
-         (explainer_ != nullptr && explainer_->is_out_of_memory()) ||
-         (encloser_ != nullptr && encloser_->is_out_of_memory());
+         (observers_.explainer != nullptr && observers_.explainer->is_out_of_memory()) ||
+         (observers_.encloser != nullptr && observers_.encloser->is_out_of_memory());
 }
 
 bool Workgroup::must_give_up_races() const {
@@ -377,112 +379,11 @@ bool Workgroup::poll(Subgroup& subgroup) {
   return false;
 }
 
-// --- stalls ---
-
-bool Workgroup::is_stalled(std::uint64_t steps) {
-  if (!stall_.repeats(subgroups_, steps)) return false;
-  if (stall_.only_suspects()) {
-    end_ = WorkgroupEnd::suspected_stall;
-    budget_.stop = true;
-  }
-  return true;
-}
-
-Turn Workgroup::stalled_turn() const {
-  return stall_.only_suspects() ? Turn::ended : Turn::stalled;
-}
-
-std::string coordinates(const Dim3& workgroup) {
-  return "(" + std::to_string(workgroup[0]) + "," + std::to_string(workgroup[1]) + "," +
-         std::to_string(workgroup[2]) + ")";
-}
-
-bool Stall::reads_shared_memory() const {
-  return std::ranges::any_of(spins, &Spin::reads_shared_memory);
-}
-
-Stall Workgroup::describe_stall() {
-  Stall stall;
-  if (subgroups_.size() > 1) stall.places = "; " + describe_subgroups(subgroups_);
-  const auto is_runnable = [](const Subgroup& subgroup) {
-    return subgroup.state == SubgroupState::runnable;
-  };
-  // They may all have come to a barrier in the loop.
-  if (std::ranges::none_of(subgroups_, is_runnable)) release();
-  for (const std::uint32_t i : order_) {
-    Subgroup& subgroup = subgroups_[i];
-    if (subgroup.state == SubgroupState::finished) continue;
-    const bool goes_on = is_runnable(subgroup) || barriers_.may_go_on(subgroup);
-    // Those that share registers have not begun before the first that runs has ended.
-    if (filled_[i] && goes_on) stall.spins.push_back(describe_spin(subgroup));
-  }
-  if (stall.spins.empty()) stall.spins.push_back(describe_spin(subgroups_[order_.front()]));
-  // What they did just now is not what others did.
-  for (Spin& spin : stall.spins) {
-    for (WatchedWord& word : spin.words) word.value = word.read();
-  }
-  return stall;
-}
-
-void Workgroup::end_at(const Spin& spin, WorkgroupEnd end) {
-  end_ = end;
-  budget_.stop = true;
-  limit_place_ = {spin.start, inputs_.workgroup_id, spin.subgroup, spin.others};
-}
-
-void Workgroup::report_endless(const Stall& stall, bool is_alone) {
-  const Spin& spin = stall.spins.front();
-  end_at(spin, WorkgroupEnd::stopped);
-  RawFinding* finding = add_finding(ForwardProgress::none,
-                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
-  if (finding == nullptr) return;
-  finding->message = "endless loop: " + text_of(spin) + stall.places;
-  if (!is_alone) finding->message += "; the other workgroups have ended or wait, too";
-}
-
-void Workgroup::report_no_progress(const Stall& stall) {
-  const Spin& spin = stall.spins.front();
-  end_at(spin, WorkgroupEnd::no_progress);
-  RawFinding* finding = add_finding(ForwardProgress::other_workgroup,
-                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
-  if (finding == nullptr) return;
-  finding->message = "loop that only another workgroup can end: " + text_of(spin) + stall.places +
-                     "; no more workgroups can be started meanwhile";
-}
-
-void Workgroup::report_reliance(const Spin& spin, const std::string& writer) {
-  RawFinding* finding = add_finding(ForwardProgress::other_workgroup,
-                                    {spin.origin, spin.subgroup, index_, spin.steps, spin.lanes});
-  if (finding == nullptr) return;
-  const std::string other = writer.empty() ? "another workgroup" : "workgroup " + writer;
-  const std::string& reads = spin.reads.empty() ? "memory" : spin.reads;
-  finding->message = "subgroup " + std::to_string(spin.subgroup) + " of workgroup " +
-                     coordinates(id()) + " spins on " + reads + ", which " + other +
-                     " writes; an implementation need not run that workgroup before this one ends";
-}
-
 void Workgroup::print(const std::string& line) {
   if (watch_ != nullptr) return watch_->print(line);
   if (budget_.output.fetch_add(line.size() + 1) + line.size() + 1 > budget_.max_output) return;
   output_ += line;
   output_ += '\n';
-}
-
-bool Workgroup::is_ignored(const Clause& clause) const {
-  return std::ranges::find(dispatch_.ignored_kinds, clause.kind) != dispatch_.ignored_kinds.end();
-}
-
-RawFinding* Workgroup::add_finding(const Clause& clause, const Execution& execution) {
-  if (is_ignored(clause)) return nullptr;
-  RawFinding* first = log_.add(clause, effect_of(clause), execution);
-  if (first != nullptr) first->workgroup = inputs_.workgroup_id;
-  return first;
-}
-
-Effect Workgroup::effect_of(const Clause& clause) const {
-  const bool is_poison =
-      program_.arithmetic_poison && clause.under_arithmetic_poison != ArithmeticPoison::unchanged;
-  return is_poison ? Effect::undefined_result : clause.effect;
 }
 
 void Workgroup::release() {
@@ -519,78 +420,16 @@ void Workgroup::release_incomplete(const std::vector<Subgroup*>& waiting) {
     const Op& op = *subgroup->barrier;
     const Clause* clause = workgroup_sync_at(*subgroup, op).all_must_arrive;
     if (clause == nullptr) continue;
-    report(*subgroup, op, *clause, subgroup->active, places);
+    findings_.report(*subgroup, op, *clause, subgroup->active, places);
     if (subgroup->state == SubgroupState::at_barrier) release_together({subgroup}, true);
   }
-}
-
-void Workgroup::report(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                       const LaneMask& lanes, const std::string& detail) {
-  if (shadow_level_ != 0 && is_guess(subgroup, op, lanes)) return;
-  if (program_.arithmetic_poison && clause.under_arithmetic_poison == ArithmeticPoison::propagates)
-    return;
-  RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
-  if (effect_of(clause) == Effect::undefined_behavior && dispatch_.stop_on_undefined_behavior &&
-      !is_ignored(clause)) {
-    const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
-  }
-  if (finding != nullptr) describe(subgroup, op, lanes, detail, *finding);
-  if (watch_ != nullptr && !is_ignored(clause))
-    watch_->note_finding(subgroup, op, clause, lanes, detail);
-  if (explainer_ == nullptr || lanes.none() || is_ignored(clause)) return;
-  if (effect_of(clause) != Effect::undefined_result)
-    return explainer_->note_use(subgroup, op.origin, lanes);
-  RawFinding occurrence;
-  static_cast<Execution&>(occurrence) = execution_of(subgroup, op, lanes);
-  occurrence.clause = &clause;
-  occurrence.effect = effect_of(clause);
-  occurrence.workgroup = inputs_.workgroup_id;
-  if (explainer_->keeps_occurrence_of(op.origin)) describe(subgroup, op, lanes, detail, occurrence);
-  explainer_->note_undefined_result(occurrence);
-}
-
-void Workgroup::describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
-                         const std::string& detail, RawFinding& finding) const {
-  finding.detail = detail;
-  if (lanes.any()) finding.operands = operand_values(subgroup, op, lanes.lowest());
-  finding.loops = loops_around(subgroup);
-  if (explainer_ != nullptr && lanes.any()) {
-    finding.history = explainer_->explain_operand(subgroup, op.origin, lanes.lowest());
-  }
-}
-
-void Workgroup::report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                            const LaneMask& lanes, const std::string& message,
-                            const OtherAccess& other) {
-  RawFinding* finding = add_finding(clause, execution_of(subgroup, op, lanes));
-  if (dispatch_.stop_on_undefined_behavior && !is_ignored(clause)) {
-    const_cast<Subgroup&>(subgroup).state = SubgroupState::stopped;
-  }
-  if (watch_ != nullptr && !is_ignored(clause))
-    watch_->note_finding(subgroup, op, clause, lanes, message);
-  if (finding == nullptr) return;
-  finding->message = message;
-  finding->other = other;
-  finding->loops = loops_around(subgroup);
-}
-
-void Workgroup::report_unguaranteed(const Subgroup& subgroup, const Op& op) {
-  RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
-                                    execution_of(subgroup, op, subgroup.active));
-  if (watch_ != nullptr && !is_ignored(TangledInstruction::membership_not_guaranteed)) {
-    watch_->note_finding(subgroup, op, TangledInstruction::membership_not_guaranteed,
-                         subgroup.active, "");
-  }
-  if (finding == nullptr) return;
-  finding->join = {subgroup.guarantee.place, subgroup.guarantee.construct};
-  finding->loops = loops_around(subgroup);
 }
 
 void Workgroup::report_unfinished_copies() {
   for (const auto& [event, copies] : async_copies_.pending()) {
     for (const AsyncCopies::Copy& copy : copies) {
-      report(subgroups_.front(), *copy.op, OpGroupAsyncCopy::never_waited_for,
-             subgroups_.front().existing, {});
+      findings_.report(subgroups_.front(), *copy.op, OpGroupAsyncCopy::never_waited_for,
+                       subgroups_.front().existing, {});
     }
   }
 }
@@ -599,13 +438,8 @@ void Workgroup::report_broken_joins() {
   std::vector<std::uint64_t> failed;
   const std::vector<JoinLedger::Broken> all_broken = joins_.judge(&failed);
   if (all_broken.empty()) return;
-  for (const std::uint64_t path : failed) failed_joins_.add(index_, path);
-  for (std::size_t i = 0; i < all_broken.size(); ++i) {
-    const JoinLedger::Broken& broken = all_broken[i];
-    RawFinding* finding = add_finding(TangledInstruction::membership_not_guaranteed,
-                                      {broken.origin, broken.subgroup, index_, i, broken.lanes});
-    if (finding != nullptr) finding->join = {JoinPlace::workgroup_merge_block, broken.construct};
-  }
+  for (const std::uint64_t path : failed) learned_.failed_joins.add(index_, path);
+  findings_.report_broken_joins(index_, all_broken);
 }
 
 }  // namespace spirv_oracle

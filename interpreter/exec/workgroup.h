@@ -13,8 +13,7 @@
 #include "interpreter/exec/async_copies.h"
 #include "interpreter/exec/barriers.h"
 #include "interpreter/exec/exchange_log.h"
-#include "interpreter/exec/finding_log.h"
-#include "interpreter/exec/outside_accesses.h"
+#include "interpreter/exec/run_knowledge.h"
 #include "interpreter/exec/separate_tangles.h"
 #include "interpreter/exec/stall.h"
 #include "interpreter/exec/subgroup.h"
@@ -22,6 +21,7 @@
 #include "interpreter/exec/uncertain_branches.h"
 #include "interpreter/exec/uniform_results.h"
 #include "interpreter/exec/value_observer.h"
+#include "interpreter/exec/workgroup_findings.h"
 #include "interpreter/ir/input.h"
 #include "interpreter/ir/program.h"
 #include "memory/address_space.h"
@@ -123,7 +123,10 @@ class Workgroup {
   // Records every instruction from now on; null: none.
   void trace_to(TraceRecorder* trace);
   // Has every record watched from now on; null: none.
-  void watch_records_with(RecordWatch* watch) { watch_ = watch; }
+  void watch_records_with(RecordWatch* watch) {
+    watch_ = watch;
+    findings_.set_watch(watch);
+  }
   // Records exchanges from now on.
   void record_exchanges_in(ExchangeLog& log);
   // Looks for races from now on.
@@ -131,81 +134,42 @@ class Workgroup {
   void stop_watching_races() { races_ = nullptr; }
   RaceWatch* races() { return races_; }  // null: nobody looks
 
-  // Joins that the same dispatch, run before, found to fail.
-  void set_failed_joins(const FailedJoins* joins) { known_failures_ = joins; }
+  // What an earlier run of the dispatch found; lives as long as the workgroup.
+  void set_knowledge(const RunKnowledge& known) { known_ = &known; }
+  const RunKnowledge& known() const { return *known_; }
   bool join_is_known_to_fail(std::uint64_t path) const {
-    return known_failures_ != nullptr && known_failures_->contains(index_, path);
+    return known_->failed_joins.contains(index_, path);
   }
-  // Joins found to fail by now.
-  const FailedJoins& failed_joins() const { return failed_joins_; }
-
-  // Likewise accesses out of bounds, with robust buffer access: those of the run before, where there was
-  // one, and those of this one.
-  void set_outside_accesses(const OutsideAccesses* known) { known_outside_ = known; }
-  const OutsideAccesses& known_outside_accesses() const { return *known_outside_; }
-  void note_outside_access(std::uint32_t object, AccessKind kind, std::uint64_t offset) {
-    outside_.add(object, kind, offset);
-  }
-  const OutsideAccesses& outside_accesses() const { return outside_; }
+  // What this run has found.
+  RunKnowledge& learned() { return learned_; }
+  UnfollowedValues& unfollowed() { return unfollowed_; }
 
   // Bytes that stores with uncertain addresses may have written, in all workgroups of the run. Needed where
   // Dispatch::follows_uncertain_branches asks for it.
   void set_uncertain_stores(UncertainStores* stores) { uncertain_stores_ = stores; }
   UncertainStores& uncertain_stores() { return *uncertain_stores_; }
-  // A branch or the place of a write rests on an implementation-dependent value, which this run does not follow.
-  void note_uncertain_branch() { has_uncertain_branches_ = true; }
-  bool has_uncertain_branches() const { return has_uncertain_branches_; }
-  // No run follows it.
-  void note_unfollowed_branch() { has_unfollowed_branches_ = true; }
-  bool has_unfollowed_branches() const { return has_unfollowed_branches_; }
-  // Text of DebugPrintf rests on an implementation-dependent value; it has no marks.
-  void note_uncertain_text() { has_uncertain_text_ = true; }
-  bool has_uncertain_text() const { return has_uncertain_text_; }
   // A subgroup like that one, of a workgroup of its own, to execute what other implementations may execute. Its memory
   // is the same; whatever else it touches is its own. Null: there have been too many of them.
   Subgroup* start_shadow_run(const Subgroup& subgroup);
   // It executed so many records. What it was found to break becomes possible undefined behavior.
   void end_shadow_run(std::uint64_t records);
-  FindingLog& possible_findings() { return possible_; }
   // Calls `action` with the address and the size of each object that may be written.
   template <class Action>
   void for_each_writable_object(const Action& action) const;
 
-  // Who explains findings, who encloses values, and who notes writers; null in ordinary runs.
-  void set_observers(FindingExplainer* explainer, ValueObserver* encloser, ValueObserver* writers) {
-    explainer_ = explainer;
-    encloser_ = encloser;
-    writers_ = writers;
+  void set_observers(const ValueObservers& observers) {
+    observers_ = observers;
+    findings_.set_explainer(observers.explainer);
   }
-  FindingExplainer* explainer() const { return explainer_; }
-  ValueObserver* encloser() const { return encloser_; }
-  ValueObserver* writers() const { return writers_; }
-  template <class Action>
-  void for_each_observer(const Action& action) const {
-    if (explainer_ != nullptr) action(*explainer_);
-    if (encloser_ != nullptr) action(*encloser_);
-    if (writers_ != nullptr) action(*writers_);
-  }
+  const ValueObservers& observers() const { return observers_; }
 
-  FindingLog& log() { return log_; }
+  WorkgroupFindings& findings() { return findings_; }
   JoinLedger& joins() { return joins_; }
   UniformResults& uniform_results() { return uniform_results_; }
   // Text of DebugPrintf since the last call.
   std::string take_output() { return std::exchange(output_, {}); }
   // Drops what exceeds the budget; the run then ends at the next poll.
   void print(const std::string& line);
-  void report(const Subgroup& subgroup, const Op& op, const Clause& clause, const LaneMask& lanes,
-              const std::string& detail);
-  // See exec/report.h.
-  bool count_again(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                   const LaneMask& lanes) {
-    return !dispatch_.stop_on_undefined_behavior && explainer_ == nullptr && watch_ == nullptr &&
-           (log_.count_again(clause, execution_of(subgroup, op, lanes)) || is_ignored(clause));
-  }
-  void report_race(const Subgroup& subgroup, const Op& op, const Clause& clause,
-                   const LaneMask& lanes, const std::string& message, const OtherAccess& other);
-  // The membership of the tangle that executes `op` rests on a join that is not guaranteed.
-  void report_unguaranteed(const Subgroup& subgroup, const Op& op);
   void record_exchange(const Subgroup& subgroup, unsigned lane, const Exchange& exchange);
   const Dispatch& dispatch() const { return dispatch_; }
   const Subgroup& subgroup(std::uint32_t id) const { return subgroups_[id]; }
@@ -224,10 +188,8 @@ class Workgroup {
 
  private:
   struct Shadow;
+  inline static const RunKnowledge no_knowledge;
   bool may_start_shadow_run() const;
-  // In a shadow run: the record has an operand in each of the lanes that depends on the implementation. On this path
-  // it may have other values only.
-  static bool is_guess(const Subgroup& subgroup, const Op& op, const LaneMask& lanes);
   // Begins, as a workgroup for shadow runs, with the state of the other one.
   void start_in_shadow_of(const Workgroup& of);
 
@@ -257,15 +219,6 @@ class Workgroup {
   void end_at(const Spin& spin, WorkgroupEnd end);
   void report_broken_joins();
   void report_unfinished_copies();
-  bool is_ignored(const Clause& clause) const;
-  // Null where the kind is ignored, or the finding known already.
-  RawFinding* add_finding(const Clause& clause, const Execution& execution);
-  void describe(const Subgroup& subgroup, const Op& op, const LaneMask& lanes,
-                const std::string& detail, RawFinding& finding) const;
-  Execution execution_of(const Subgroup& subgroup, const Op& op, const LaneMask& lanes) const {
-    return {op.origin, subgroup.id, index_, subgroup.steps, lanes};
-  }
-  Effect effect_of(const Clause& clause) const;
   // All subgroups wait or have ended: lets those go on that wait furthest behind.
   void release();
   void release_together(const std::vector<Subgroup*>& arrived, bool broken);
@@ -286,22 +239,15 @@ class Workgroup {
   std::vector<std::uint32_t> runnable_;    // subgroups, while one is chosen
   std::vector<Registers> registers_;
   JoinLedger joins_;
-  FailedJoins failed_joins_;
-  const FailedJoins* known_failures_ = nullptr;
-  OutsideAccesses outside_;
-  const OutsideAccesses* known_outside_ = nullptr;
+  RunKnowledge learned_;
+  const RunKnowledge* known_ = &no_knowledge;
+  UnfollowedValues unfollowed_;
   UncertainStores* uncertain_stores_ = nullptr;
   std::vector<UncertainBranches> uncertain_;  // by subgroup
-  bool has_uncertain_branches_ = false;
-  bool has_unfollowed_branches_ = false;
-  bool has_uncertain_text_ = false;
-  std::unique_ptr<Shadow> shadow_;  // made when it is first needed
+  std::unique_ptr<Shadow> shadow_;            // made when it is first needed
   unsigned shadow_level_ = 0;
   std::uint64_t shadow_records_ = 0;
-  FindingLog possible_;
-  FindingExplainer* explainer_ = nullptr;
-  ValueObserver* encloser_ = nullptr;
-  ValueObserver* writers_ = nullptr;
+  ValueObservers observers_;
   StallWatch stall_;
   UniformResults uniform_results_;
   Barriers barriers_;
@@ -312,7 +258,7 @@ class Workgroup {
   RecordWatch* watch_ = nullptr;
   RaceWatch* races_ = nullptr;
   std::optional<ExchangeRecorder> exchanges_;
-  FindingLog log_;
+  WorkgroupFindings findings_;
   std::string output_;
   std::uint64_t steps_ = 0;
   std::uint64_t lane_instructions_ = 0;

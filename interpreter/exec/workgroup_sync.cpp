@@ -86,7 +86,7 @@ void combine_at(const WorkgroupSync& place, const std::vector<Subgroup*>& arrive
   }
   set_host_float_mode(0);
   if (place.enclosed == 0) return;
-  arrived.front()->workgroup->for_each_observer([&](ValueObserver& observer) {
+  arrived.front()->workgroup->observers().for_each([&](ValueObserver& observer) {
     observer.note_combined(arrived, place.enclosed - 1, first->origin);
   });
 }

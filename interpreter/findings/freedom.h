@@ -1,5 +1,5 @@
-// What results depend on and the specifications leave to the implementation. Runs with other choices show it:
-// --check-portability and --check-arithmetic.
+// Dependences of results on the implementation that only other runs reveal: --check-portability and
+// --check-arithmetic.
 #pragma once
 
 #include "interpreter/findings/clause.h"

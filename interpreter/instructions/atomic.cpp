@@ -11,7 +11,6 @@
 #include "interpreter/instructions/atomic_kernels.h"
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
-#include "interpreter/kernels/denormal.h"
 #include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {

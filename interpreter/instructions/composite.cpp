@@ -75,8 +75,7 @@ struct DynamicIndexInstruction {
 
 // One lane of a component, its state going to `header`.
 template <class T>
-void copy_lane(const Subgroup& subgroup, Slot result, Slot source, unsigned lane,
-               PlaneHeader& header) {
+void copy_lane(Subgroup& subgroup, Slot result, Slot source, unsigned lane, PlaneHeader& header) {
   const PlaneHeader& state = subgroup.header(source);
   if (state.undefined.test(lane)) header.undefined.set(lane);
   if (state.implementation_dependent.test(lane)) header.implementation_dependent.set(lane);

@@ -6,6 +6,7 @@
 #include "interpreter/instructions/families.h"
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
+#include "interpreter/kernels/special_bits.h"
 
 namespace spirv_oracle {
 namespace {
@@ -72,11 +73,7 @@ struct OpIsNormal {
 
   template <class Bits>
   static bool component(Bits x) {
-    constexpr unsigned exponent_bits = sizeof(Bits) == 2 ? 5 : sizeof(Bits) == 4 ? 8 : 11;
-    constexpr Bits greatest_exponent = (1u << exponent_bits) - 1;
-    const auto exponent =
-        static_cast<Bits>(x >> (8 * sizeof(Bits) - 1 - exponent_bits)) & greatest_exponent;
-    return exponent != 0 && exponent != greatest_exponent;
+    return is_normal_bits(x);
   }
 
   template <class Self>

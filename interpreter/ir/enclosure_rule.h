@@ -21,6 +21,7 @@ struct EnclosedOperands {
   Interval representable;    // of an integer result: all that its type holds
   Interval usual;            // the result of this run, a point
   bool is_kernel = false;
+  bool divides_exactly = false;  // KernelMath::correctly_rounded_division
   bool is_one_value = false;  // operands 0 and 1 are the same value
 
   // The operands that go with the component, where the instruction works component by component; a scalar goes with all.

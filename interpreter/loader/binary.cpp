@@ -29,7 +29,7 @@ OperandClass operand_class(spv_operand_type_t type) {
 }
 
 spv_result_t add_instruction(void* user_data, const spv_parsed_instruction_t* parsed) {
-  Binary& binary = *static_cast<Binary*>(user_data);
+  ModuleBinary& binary = *static_cast<ModuleBinary*>(user_data);
   BinaryInstruction instruction;
   instruction.opcode = parsed->opcode;
   instruction.type = parsed->type_id;
@@ -67,11 +67,11 @@ std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words) {
   return native;
 }
 
-Result<Binary> read_binary(std::span<const std::uint32_t> words) {
+Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words) {
   if (words.size() > std::numeric_limits<std::uint32_t>::max()) {
     return bad_input("the module is larger than a module may be");
   }
-  Binary binary;
+  ModuleBinary binary;
   binary.words = native_words(words);
   spv_diagnostic diagnostic = nullptr;
   const spv_result_t status =

@@ -1,4 +1,4 @@
-// Words and operands of a SPIR-V binary, as SPIRV-Tools' parser finds them.
+// Words and operands of a SPIR-V binary, as the parser of SPIRV-Tools finds them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace spirv_oracle {
 
-// An instruction of the binary with its own ids. Both ranges index the vectors of Binary.
+// An instruction of the binary with its own ids. Both ranges index the vectors of ModuleBinary.
 struct BinaryInstruction {
   std::uint16_t opcode = 0;
   std::uint32_t type = 0, result = 0;  // 0: none
@@ -20,21 +20,21 @@ struct BinaryInstruction {
   std::uint32_t first_operand = 0, operand_count = 0;
 };
 
-struct Binary {
+struct ModuleBinary {
   std::uint32_t version = 0;         // as in the header
   std::vector<std::uint32_t> words;  // in the byte order of this machine
   std::vector<Operand> operands;     // first_word counts from the instruction's own first word
   std::vector<BinaryInstruction> instructions;
 };
 
-// The words in the byte order of this machine, whichever the magic number shows.
-// See "Physical Layout of a SPIR-V Module and Instruction".
+// The words in the byte order of this machine, whatever byte order the magic number indicates. See
+// "Physical Layout of a SPIR-V Module and Instruction".
 std::vector<std::uint32_t> native_words(std::span<const std::uint32_t> words);
 
-// Errors: bad_input, naming the word.
-Result<Binary> read_binary(std::span<const std::uint32_t> words);
+// Errors: bad_input, with the number of the word.
+Result<ModuleBinary> read_binary(std::span<const std::uint32_t> words);
 
-// A context that knows every instruction; it is never changed, so all threads may use it.
+// A context that knows every instruction. It never changes, so all threads may use it.
 spv_const_context universal_context();
 
 }  // namespace spirv_oracle

@@ -68,6 +68,7 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
     return limit_reached("the constants of the module have more than " +
                          std::to_string(max_constant_components) + " components");
   }
+  if (holds_addresses(instruction)) return {};  // known when the program is made
   Result<ConstantValue> value = make_constant(instruction);
   if (!value) return tl::unexpected(value.error());
   if (value->size() != type.component_count) {
@@ -75,6 +76,28 @@ Result<void> SpecializedModuleBuilder::add_constant(const Instruction& instructi
   }
   result_.constants_[instruction.result] = std::move(*value);
   return {};
+}
+
+// Whether a constant is the address of a variable of the module, or contains one: initializers of kernels do.
+bool SpecializedModuleBuilder::holds_addresses(const Instruction& instruction) const {
+  const auto is_address = [this](Id id) {
+    const Instruction* definition = module_.definition(id);
+    if (definition == nullptr || result_.constant(id) != nullptr) return false;
+    return definition->opcode == spv::Op::OpVariable ||
+           (declares_constant(definition->opcode) && holds_addresses(*definition));
+  };
+  switch (instruction.opcode) {
+    case spv::Op::OpConstantComposite:
+      for (unsigned i = 2; i < instruction.operand_count(); ++i) {
+        if (is_address(instruction.id(i))) return true;
+      }
+      return false;
+    case spv::Op::OpSpecConstantOp:
+      return result_.type(instruction.type).kind == Type::Kind::pointer &&
+             instruction.operand_count() > 3 && is_address(instruction.id(3));
+    default:
+      return false;
+  }
 }
 
 Result<ConstantValue> SpecializedModuleBuilder::make_constant(const Instruction& instruction) {

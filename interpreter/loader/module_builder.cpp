@@ -33,7 +33,7 @@ class IdTable {
 
 // Calls action(word) for every word that is an id.
 template <class Action>
-void for_each_id_word(Binary& binary, Action action) {
+void for_each_id_word(ModuleBinary& binary, Action action) {
   for (const BinaryInstruction& instruction : binary.instructions) {
     for (std::uint32_t k = 0; k < instruction.operand_count; ++k) {
       const Operand& operand = binary.operands[instruction.first_operand + k];
@@ -68,7 +68,7 @@ bool is_terminator(spv::Op opcode) {
 }  // namespace
 
 Result<std::shared_ptr<const Module>> ModuleBuilder::build(std::span<const std::uint32_t> words) {
-  Result<Binary> binary = read_binary(words);
+  Result<ModuleBinary> binary = read_binary(words);
   if (!binary) return tl::unexpected(binary.error());
   module_ = std::make_shared<Module>();
   module_->version_ = binary->version;
@@ -82,7 +82,7 @@ Result<std::shared_ptr<const Module>> ModuleBuilder::build(std::span<const std::
   return std::shared_ptr<const Module>(std::move(module_));
 }
 
-Result<void> ModuleBuilder::number_ids(Binary& binary) {
+Result<void> ModuleBuilder::number_ids(ModuleBinary& binary) {
   std::vector<std::uint32_t>& ids = module_->original_ids_;
   ids.push_back(0);
   for (const BinaryInstruction& instruction : binary.instructions) {
@@ -110,7 +110,7 @@ Result<void> ModuleBuilder::number_ids(Binary& binary) {
   return {};
 }
 
-void ModuleBuilder::link_instructions(const Binary& binary) {
+void ModuleBuilder::link_instructions(const ModuleBinary& binary) {
   Module& module = *module_;
   module.words_ = binary.words;
   module.operands_ = binary.operands;

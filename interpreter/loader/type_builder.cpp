@@ -406,6 +406,8 @@ Type SpecializedModuleBuilder::make_image(const Instruction& instruction) const 
   type.image.multisampled = instruction.literal(5) != 0;
   type.image.sampled = static_cast<std::uint8_t>(instruction.literal(6));
   type.image.format = static_cast<spv::ImageFormat>(instruction.literal(7));
+  if (instruction.has(8))
+    type.image.access = static_cast<spv::AccessQualifier>(instruction.literal(8));
   const Type& sampled = result_.type(instruction.id(1));
   type.image.sampled_type = sampled.scalar;
   if (sampled.kind == Type::Kind::void_) type.image.sampled_type.bytes = 0;

@@ -8,12 +8,10 @@ namespace spirv_oracle {
 
 void emit_workgroup_sync(Lowering& lowering, WorkgroupSync place) {
   Program& program = lowering.program();
-  // Others run before this subgroup goes on, so that a float mode must not stay set.
-  if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler() &&
-      program.ops.back().extra != 0) {
+  if (!program.ops.empty() && program.ops.back().handler == set_float_mode_handler())
     place.float_mode = program.ops.back().extra;
-    program.ops.back().extra = 0;
-  }
+  // Other subgroups run before this one goes on, and must not find its float mode.
+  if (place.float_mode != 0) lowering.emit(set_float_mode_handler(), no_slot);
   place.record = lowering.function()->emit_control(&wait_for_workgroup);
   program.has_workgroup_barrier = true;
   program.workgroup_syncs.push_back(place);

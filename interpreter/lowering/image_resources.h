@@ -16,6 +16,11 @@ Value lower_descriptor_variable(Lowering& lowering, const Instruction& variable)
 std::uint32_t bound_descriptor(Lowering& lowering, const Instruction& variable,
                                const ResourceObjects& objects, const BindingKey& key);
 
+// Checks that the image or texel buffer at `key`, which is `object`, fits a type, and makes its layout known to the
+// program. `what` begins the message of an error.
+bool bind_image(Lowering& lowering, const ImageType& type, const BindingKey& key,
+                std::uint32_t object, const std::string& what);
+
 // A format of texels and the images that have it.
 struct ImagesOfFormat {
   TexelFormat format;

@@ -60,7 +60,9 @@ bool Lowering::is_usable(Id id) const {
   }
   if (types_.constant(id) != nullptr) return true;
   const Instruction* defined = module().definition(id);
-  return function_ != nullptr && defined != nullptr && defined->opcode == spv::Op::OpVariable;
+  return function_ != nullptr && defined != nullptr &&
+         (defined->opcode == spv::Op::OpVariable || defined->opcode == spv::Op::OpConstantSampler ||
+          defined->opcode == spv::Op::OpSpecConstantOp);
 }
 
 bool Lowering::fits(const Value& value, Id type_id) const {
@@ -117,7 +119,13 @@ const Value& Lowering::value(Id id) {
   if (found != globals_.end()) return found->second;
   const Instruction* definition = module().definition(id);
   Value created;
-  if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
+  const bool has_address = definition != nullptr && variable_lowering_ != nullptr &&
+                           (definition->opcode == spv::Op::OpConstantSampler ||
+                            definition->opcode == spv::Op::OpSpecConstantOp) &&
+                           types_.constant(id) == nullptr;
+  if (has_address) {
+    created = variable_lowering_(*this, *definition);
+  } else if (definition != nullptr && definition->opcode == spv::Op::OpVariable) {
     created = variable_lowering_(*this, *definition);
     created.pointer.declaration = id;
     note_decorations(module(), id, created.pointer);

@@ -100,9 +100,15 @@ struct FloatModes {
 // Adds what the decorations of a variable or a parameter say.
 void note_decorations(const Module& module, Id declaration, PointerValue& pointer);
 
+// Whether there are instructions of a kernel whose values fit the format of an image, and such whose values do not.
+struct ImageUse {
+  bool fits = false;
+  bool misfits = false;
+};
+
 class Lowering;
 class LoweredFunction;
-// The value of an OpVariable at module scope.
+// The value of an OpVariable at module scope, of an OpConstantSampler, or of an OpSpecConstantOp that is an address.
 using VariableLowering = Value (*)(Lowering& lowering, const Instruction& variable);
 
 class Lowering {
@@ -134,6 +140,8 @@ class Lowering {
   std::optional<std::map<Id, AliasingDeclaration>>& aliasing_declarations() { return aliasing_; }
   // Those that live where records are emitted now.
   std::vector<ExclusivePointer>& exclusive_pointers() { return exclusive_pointers_; }
+  // By object.
+  std::map<std::uint32_t, ImageUse>& image_uses() { return image_uses_; }
   // Sets of ids; an id of 0 in one stands for others that are not known.
   const std::vector<Id>& pointer_origins(std::uint32_t index) const {
     return pointer_origins_[index];
@@ -271,6 +279,7 @@ class Lowering {
   std::optional<ModuleAnalysis> analysis_;  // made when it is first needed
   std::optional<std::map<Id, AliasingDeclaration>> aliasing_;
   std::vector<ExclusivePointer> exclusive_pointers_;
+  std::map<std::uint32_t, ImageUse> image_uses_;
   std::vector<std::vector<Id>> pointer_origins_{{0}};
   const EntryPoint* entry_point_ = nullptr;
   LoweredFunction* function_ = nullptr;

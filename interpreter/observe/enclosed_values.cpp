@@ -92,6 +92,7 @@ void Enclosures::compute(Subgroup& subgroup, const EnclosedInstruction& instruct
   in.operand_rules = instruction.operand_rules;
   in.representable = representable(result.plane.type);
   in.is_kernel = instruction.is_kernel;
+  in.divides_exactly = instruction.divides_exactly;
   in.is_one_value = result.is_one_value;
   Computed computed = apply(instruction, in);
   if (instruction.is_relaxed && instruction.rules.format.digits == binary32.digits)

@@ -240,7 +240,7 @@ void Enclosures::note_indeterminate(const Subgroup& subgroup, Slot slot, const L
 }
 
 Enclosures* enclosures_of(const Subgroup& subgroup) {
-  return static_cast<Enclosures*>(subgroup.workgroup->encloser());
+  return static_cast<Enclosures*>(subgroup.workgroup->observers().encloser);
 }
 
 namespace {

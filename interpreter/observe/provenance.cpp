@@ -527,7 +527,7 @@ std::vector<Note> history_notes(const Program& program, const AddressSpace& memo
 }
 
 Provenance* provenance_of(const Subgroup& subgroup) {
-  return static_cast<Provenance*>(subgroup.workgroup->explainer());
+  return static_cast<Provenance*>(subgroup.workgroup->observers().explainer);
 }
 
 const Op* note_copy(Subgroup& subgroup, const Op* op) {

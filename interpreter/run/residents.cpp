@@ -64,15 +64,12 @@ WorkerResult Residents::take_result() {
     Workgroup& workgroup = *resident->workgroup;
     if (resident->is_running || resident->stall)
       output_.add(workgroup.index(), workgroup.take_output());
-    result_.log.merge(workgroup.log());
-    result_.possible_findings.merge(workgroup.possible_findings());
+    result_.log.merge(workgroup.findings().log());
+    result_.possible_findings.merge(workgroup.findings().possible());
     result_.steps += workgroup.steps();
     result_.lane_instructions += workgroup.lane_instructions();
-    result_.knowledge.failed_joins.merge(workgroup.failed_joins());
-    result_.knowledge.outside_accesses.merge(workgroup.outside_accesses());
-    result_.knowledge.uncertain_branches |= workgroup.has_uncertain_branches();
-    result_.has_unfollowed_branches |= workgroup.has_unfollowed_branches();
-    result_.has_uncertain_text |= workgroup.has_uncertain_text();
+    result_.knowledge.merge(workgroup.learned());
+    result_.unfollowed.merge(workgroup.unfollowed());
     if (resident.get() == current_) result_.limit_place = workgroup.limit_place();
   }
   return std::move(result_);
@@ -239,7 +236,7 @@ void Residents::finish(Resident& resident) {
   output_.add(workgroup.index(), workgroup.take_output());
   if (budget_.progress != nullptr) budget_.progress->finish_workgroup();
   // The log keeps the first finding of those in ascending order of workgroups.
-  if (schedule_) result_.log.merge(std::exchange(workgroup.log(), FindingLog()));
+  if (schedule_) result_.log.merge(std::exchange(workgroup.findings().log(), FindingLog()));
   ++events_;
 }
 

@@ -55,16 +55,21 @@ bool depends_on_workers(WorkgroupEnd end) {
          end != WorkgroupEnd::interrupted;
 }
 
+// What the next round of the dispatch has to know.
+struct RoundKnowledge : RunKnowledge {
+  RaceWatch::Known races;
+};
+
 struct RunOutcome {
   DispatchResult result;
-  RunKnowledge knowledge;
+  RoundKnowledge knowledge;
 };
 
 // One run of the dispatch.
 class SingleRun {
  public:
   SingleRun(const Dispatch& dispatch, CompiledDispatch& compiled, Deadline deadline,
-            const RunKnowledge* knowledge)
+            const RoundKnowledge* knowledge)
       : dispatch_(dispatch), compiled_(compiled), knowledge_(knowledge) {
     budget_.max_steps = dispatch.limits.max_steps;
     budget_.deadline = deadline;
@@ -93,7 +98,7 @@ class SingleRun {
 
   const Dispatch& dispatch_;
   CompiledDispatch& compiled_;
-  const RunKnowledge* knowledge_;
+  const RoundKnowledge* knowledge_;
   Budget budget_;
   std::optional<RaceWatch> races_;
   std::optional<Provenance> provenance_;
@@ -199,17 +204,16 @@ RunOutcome SingleRun::outcome() {
     follow_undefined_results(compiled_, *provenance_, log, result);
   }
   add_findings(compiled_, provenance_ ? &*provenance_ : nullptr, log, result);
-  result.ignores_uncertain_branches =
-      std::ranges::any_of(results_, &WorkerResult::has_unfollowed_branches);
-  result.has_uncertain_text = std::ranges::any_of(results_, &WorkerResult::has_uncertain_text);
   FindingLog possible;
-  for (const WorkerResult& worker : results_) possible.merge(worker.possible_findings);
-  add_possible_findings(compiled_.program, possible, result);
+  UnfollowedValues unfollowed;
   for (const WorkerResult& worker : results_) {
-    outcome.knowledge.failed_joins.merge(worker.knowledge.failed_joins);
-    outcome.knowledge.outside_accesses.merge(worker.knowledge.outside_accesses);
-    outcome.knowledge.uncertain_branches |= worker.knowledge.uncertain_branches;
+    possible.merge(worker.possible_findings);
+    unfollowed.merge(worker.unfollowed);
+    outcome.knowledge.merge(worker.knowledge);
   }
+  result.ignores_uncertain_branches = unfollowed.branches;
+  result.has_uncertain_text = unfollowed.text;
+  add_possible_findings(compiled_.program, possible, result);
   return outcome;
 }
 
@@ -217,7 +221,7 @@ RunOutcome SingleRun::outcome() {
 // threads, and so are what it found and what the buffers hold.
 Result<RunOutcome> run_once(const Module& module, const InstructionRegistry& registry,
                             const Dispatch& dispatch, Deadline deadline,
-                            const RunKnowledge* knowledge) {
+                            const RoundKnowledge* knowledge) {
   std::uint64_t printed = 0;
   for (bool again = false;; again = true) {
     const auto compiled = compile(module, registry, dispatch, deadline);
@@ -291,7 +295,7 @@ class Rounds {
         dispatch_(dispatch),
         deadline_(deadline),
         known_(known),
-        knowledge_{{}, {}, known} {
+        knowledge_{{}, known} {
     knowledge_.races.has_no_races = false;
   }
 
@@ -308,7 +312,7 @@ class Rounds {
     bool races = false;
   };
 
-  News take(const RunKnowledge& found, bool is_first);
+  News take(const RoundKnowledge& found, bool is_first);
   // The result of the last run that was complete, where the next one was not.
   static DispatchResult incomplete(DispatchResult last, const News& news,
                                    const Result<RunOutcome>& next);
@@ -318,10 +322,10 @@ class Rounds {
   Dispatch& dispatch_;
   Deadline deadline_;
   RaceWatch::Known& known_;
-  RunKnowledge knowledge_;
+  RoundKnowledge knowledge_;
 };
 
-Rounds::News Rounds::take(const RunKnowledge& found, bool is_first) {
+Rounds::News Rounds::take(const RoundKnowledge& found, bool is_first) {
   News news;
   news.marks = knowledge_.races.atomics.merge(found.races.atomics) ||
                knowledge_.races.handed_over != found.races.handed_over;

@@ -1,5 +1,5 @@
-// The operations that group instructions combine floats by. Their clauses have the name of the
-// instruction, of the grammar type G.
+// The float operations of group instructions. Their clauses contain the name of the instruction,
+// from the grammar type G.
 #pragma once
 
 #include <limits>
@@ -144,7 +144,7 @@ struct FloatMaximum {
   }
 };
 
-// The minimum or maximum of the numbers, and what else takes part; a NaN where there is no number.
+// The minimum or maximum of the numbers, with other participants; NaN if there is no number.
 template <class Extremum, class T>
 struct ExtremumAccumulator {
   using Format = FloatFormat<T>;
@@ -176,7 +176,7 @@ struct SignedZeroClause {
                                       "the result is -0 or +0, as both are among the Values"};
 };
 
-// Of the non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
+// For non-uniform instructions: "If for any two Values one of them is a NaN, the other is chosen."
 template <class G, class Extremum>
 struct NumberExtremum : Extremum, SignedZeroClause<G> {
   static constexpr Clause all_nan{internal::ClauseId<G, ".all-nan">::view, "nan-operand",
@@ -193,7 +193,7 @@ struct NumberExtremum : Extremum, SignedZeroClause<G> {
   };
 };
 
-// Of the instructions whose text does not say what the minimum of a NaN and a number is.
+// For instructions whose text does not define the minimum of a NaN and a number.
 template <class G, class Extremum>
 struct PlainExtremum : Extremum, SignedZeroClause<G> {
   static constexpr Clause any_nan{internal::ClauseId<G, ".nan">::view, "nan-operand",

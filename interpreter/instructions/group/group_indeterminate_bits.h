@@ -1,6 +1,6 @@
-// Group operations on contributions of which some bits are indeterminate (indeterminate_bit_rules.h). group_combination.h
-// explains what an operation's Indeterminate<T> is. The value of a result is computed from the contributions' values, so
-// an implementation may have it.
+// Group operations on contributions with indeterminate bits (indeterminate_bit_rules.h).
+// group_combination.h explains Indeterminate<T>. The value of a result is computed from the values
+// of the contributions, so an implementation may produce it.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,7 @@
 
 namespace spirv_oracle {
 
-// A contribution as bits: in place of T, so that Booleans are no exception.
+// The bits of a contribution, instead of T, so that Booleans need no special case.
 template <class T>
 struct IndeterminateContribution {
   using Bits = UnsignedOfSize<sizeof(T)>;
@@ -82,7 +82,8 @@ class IndeterminateXor {
   BitMaskOf<T> indeterminate_{};
 };
 
-// Carries go up, so that the bits below the lowest indeterminate one are right. Others may be, too.
+// Carries only go up, so the bits below the lowest indeterminate one are right. Others may be right
+// as well.
 template <class T>
 class IndeterminateSum {
  public:
@@ -101,8 +102,8 @@ class IndeterminateSum {
   Bits indeterminate_ = 0;
 };
 
-// A product ends with as many zeros as its factors together: all are zeros if a factor is 0. Other bits
-// may be right, too.
+// A product ends with at least as many zeros as its factors together; all bits are zero if a factor
+// is 0. Other bits may be right as well.
 template <class T>
 class IndeterminateProduct {
  public:
@@ -126,9 +127,9 @@ class IndeterminateProduct {
   unsigned zeros_ = 0;
 };
 
-// The minimum can be each value that a contribution can have and that no contribution certainly is below. The
-// maximum is the minimum of the complements, and flipping their signs makes signed numbers ordered like
-// unsigned ones; neither changes which bits are indeterminate.
+// The minimum can be each value of a contribution that no other contribution is certainly below.
+// The maximum is the minimum of the complements. Flipping the sign gives signed numbers the order
+// of unsigned ones. Neither changes which bits are indeterminate.
 template <class T, bool Greatest>
 class IndeterminateExtremum {
  public:
@@ -145,7 +146,7 @@ class IndeterminateExtremum {
   PartlyIndeterminate<T> result() const {
     Bits always = limit_, ever = limit_;
     for (const IndeterminateContribution<T>& contribution : contributions_) {
-      // Those of its indeterminate bits that can be set in a value up to the limit.
+      // The indeterminate bits that can be set in a value up to the limit.
       const auto distance = static_cast<Bits>(limit_ - contribution.must_be_set);
       const std::uint64_t reachable =
           distance == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(std::uint64_t{distance});

@@ -1,4 +1,4 @@
-// Group operations on the groups of one subgroup, on Booleans: all lanes at once.
+// Group operations on Booleans within one subgroup, all lanes at once.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace spirv_oracle {
 //   Indeterminate                                         see group_combination.h
 template <class Operation>
 struct LogicalKernels {
-  // What combine_group() needs.
+  // The interface for combine_group().
   template <class T>
   using Indeterminate = typename Operation::Indeterminate;
   template <class T>
@@ -26,7 +26,7 @@ struct LogicalKernels {
            negated;
   }
 
-  // Bit i becomes the combination of the bits 0 .. i; 0 leaves any value alone.
+  // Sets bit i to the combination of the bits 0 to i. 0 leaves any value unchanged.
   static LaneMask prefixes(LaneMask lanes) {
     for (unsigned w = 0; w < 2; ++w) {
       for (unsigned distance = 1; distance < 64; distance *= 2) {

@@ -38,7 +38,7 @@ std::string bounds_text(const std::optional<ValueBounds>& bounds, unsigned lane)
 
 // Where others may take part, nothing is known.
 bool notes_bounds(const Subgroup& subgroup) {
-  return subgroup.guarantee.holds && subgroup.workgroup != nullptr &&
+  return subgroup.guarantee.holds() && subgroup.workgroup != nullptr &&
          provenance_of(subgroup) != nullptr;
 }
 

@@ -1,4 +1,4 @@
-// The operations that group instructions combine contributions by: on integers, bits and Booleans.
+// The integer, bitwise and Boolean operations of group instructions.
 #pragma once
 
 #include <limits>
@@ -116,7 +116,7 @@ struct BitwiseXor {
   }
 };
 
-// The identity is true: a and b is not (not a or not b).
+// The identity is true: a and b equals not (not a or not b).
 struct LogicalAnd {
   using Domain = internal::Boolean;
   using Indeterminate = IndeterminateAnd<bool>;

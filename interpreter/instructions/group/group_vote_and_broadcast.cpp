@@ -31,7 +31,7 @@ struct UniformVote : OneVote {
                               subgroup->truth(predicate));
     }
     if (is_decided) header = {};
-    for (const Subgroup* subgroup : arrived) {
+    for (Subgroup* subgroup : arrived) {
       subgroup->truth(op.result) = lanes_if(vote);
       subgroup->header(op.result) = header;
     }

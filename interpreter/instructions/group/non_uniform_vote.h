@@ -13,9 +13,9 @@ inline LaneMask known_lanes(const Subgroup& subgroup, Slot slot) {
 
 }  // namespace internal
 
-// bool vote(const Tangle&, const LaneMask& predicate), and whether it is the same whatever lanes vote that are
-// not among the `known`:
-//   bool is_decided(const Tangle&, const LaneMask& known, const LaneMask& predicate)
+// bool vote(const Tangle&, const LaneMask& predicate), and whether lanes that are not `known`
+// cannot change the result: bool is_decided(const Tangle&, const LaneMask& known, const LaneMask&
+// predicate)
 template <class G>
 struct Vote {
   using Grammar = G;
@@ -67,8 +67,8 @@ struct AnyVote {
   static bool combine(bool a, bool b) { return a || b; }
 };
 
-// Whether all lanes of the tangle hold the same value; the comparison is ordered-and-equal, so that
-// a NaN equals nothing, but a single lane has nothing to be compared with.
+// Whether all lanes of the tangle have the same value. The comparison is ordered-and-equal, so a
+// NaN does not equal anything; for a single lane, there is no comparison.
 template <class T>
 [[gnu::always_inline]] inline bool all_equal(const Tangle& tangle, const T* values,
                                              unsigned padded_lanes) {
@@ -80,7 +80,7 @@ inline bool all_equal(const Tangle& tangle, const LaneMask& truth) {
   return set.none() || set == tangle.lanes;
 }
 
-// Whether the `known` lanes decide that not all are equal; a lane alone is.
+// Whether the `known` lanes decide that not all are equal. A single lane decides.
 template <class Equal>
 bool equality_is_decided(const Tangle& tangle, const LaneMask& known, Equal all_known_equal) {
   return tangle.lanes.count() == 1 || (known.any() && !all_known_equal(Tangle{known, tangle.size}));

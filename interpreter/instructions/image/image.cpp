@@ -9,6 +9,7 @@
 #include "interpreter/instructions/lists.h"
 #include "interpreter/kernels/for_width.h"
 #include "interpreter/lowering/image_resources.h"
+#include "interpreter/lowering/kernel_images.h"
 
 namespace spirv_oracle {
 namespace {
@@ -54,8 +55,31 @@ BeforeTexelAccess race_checks(Lowering& lowering, const ImageOperands& operands,
   };
 }
 
+const Op* report_read_mismatch(Subgroup& subgroup, const Op* op) {
+  report(subgroup, *op, image_clauses::read_mismatch, subgroup.active);
+  return op + 1;
+}
+
+// Whether a kernel's instruction reads values that the format has; the others are undefined.
+bool fits_format(Lowering& lowering, const TexelPlace& place, const TexelFormat& format,
+                 const Type& result, TexelExtension extension) {
+  if (!lowering.program().is_kernel()) return true;
+  bool fits = fits_texel_type(format, result.scalar);
+  note_image_use(lowering, place.image, fits);
+  const bool is_signed = format.first_component().encoding == TexelEncoding::sint;
+  if (fits && format.is_integer() && extension != TexelExtension::by_format)
+    fits = is_signed == (extension == TexelExtension::sign);
+  if (!fits) lowering.emit(&report_read_mismatch, no_slot);
+  return fits;
+}
+
+std::vector<Slot> undefined_texel(Lowering& lowering, const Type& result) {
+  return std::vector<Slot>(result.component_count, lowering.undefined_plane(result.scalar));
+}
+
 void read_texel(Lowering& lowering, const Instruction& instruction, const TexelPlace& place,
                 const ImageOperands& operands) {
+  check_access_qualifier(lowering, place.image, false);
   const Type& result = lowering.type(instruction.type);
   if (result.kind != Type::Kind::scalar && result.kind != Type::Kind::vector)
     return lowering.fail_unsupported("a texel of this type");
@@ -63,6 +87,8 @@ void read_texel(Lowering& lowering, const Instruction& instruction, const TexelP
   if (lowering.failed()) return;
   const BeforeTexelAccess before = race_checks(lowering, operands, false);
   const auto load = [&](const TexelFormat& format) {
+    if (!fits_format(lowering, place, format, result, extension_of(operands)))
+      return undefined_texel(lowering, result);
     return load_texel(lowering, address, format, result.scalar, result.component_count,
                       extension_of(operands), before);
   };
@@ -76,7 +102,8 @@ struct OpImageFetch : Arrangement<grammar::OpImageFetch> {
   static constexpr MemoryOperand memory_operands[] = {{Grammar::image, true, false}};
   static constexpr auto clauses =
       clause_list(image_clauses::read_outside, image_clauses::outside_of_texel_buffer,
-                  image_clauses::coordinate_undefined, memory_clauses::robust_read);
+                  image_clauses::coordinate_undefined, image_clauses::read_mismatch,
+                  texel_clauses::denormal, memory_clauses::robust_read);
 
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
@@ -105,10 +132,19 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
   static constexpr Clause too_few_components{
       "OpImageWrite.too-few-components", "texel-conversion", Effect::undefined_behavior,
       "Texel has fewer components than the format of the image"};
+  static constexpr Clause mismatch{
+      "OpImageWrite.format-mismatch", "image-format", Effect::undefined_behavior,
+      "A kernel writes floats to an image of integers, or integers to one of floats"};
   static constexpr auto clauses = clause_list(
       image_clauses::write_outside, image_clauses::outside_of_texel_buffer,
       image_clauses::coordinate_undefined, memory_clauses::robust_write, texel_clauses::rounded,
-      texel_clauses::not_a_number, texel_clauses::not_representable, too_few_components);
+      texel_clauses::not_a_number, texel_clauses::not_representable, texel_clauses::half_rounded,
+      texel_clauses::denormal, too_few_components, mismatch);
+
+  static const Op* report_mismatch(Subgroup& subgroup, const Op* op) {
+    report(subgroup, *op, mismatch, subgroup.active);
+    return op + 1;
+  }
 
   static const Op* report_too_few(Subgroup& subgroup, const Op* op) {
     report(subgroup, *op, too_few_components, subgroup.active);
@@ -119,6 +155,7 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
     const ImageOperands operands = ImageOperands::of(instruction, Grammar::image_operands);
     const Id image = instruction.id(Grammar::image);
     const Id texel = instruction.id(Grammar::texel);
+    check_access_qualifier(lowering, image, true);
     const Type& texel_type = lowering.type_of(texel);
     if (texel_type.kind != Type::Kind::scalar && texel_type.kind != Type::Kind::vector)
       return lowering.fail_unsupported("a texel of this type");
@@ -133,6 +170,14 @@ struct OpImageWrite : Arrangement<grammar::OpImageWrite> {
       if (texel_type.component_count < format.component_count() &&
           lowering.dispatch().vulkan_environment) {
         lowering.emit(&report_too_few, no_slot);
+      }
+      if (lowering.program().is_kernel()) {
+        const bool fits = fits_texel_type(format, texel_type.scalar);
+        note_image_use(lowering, image, fits);
+        if (!fits) {
+          lowering.emit(&report_mismatch, no_slot);
+          return std::vector<Slot>{};
+        }
       }
       store_texel(lowering, address, format, texel_type.scalar, values, before);
       return std::vector<Slot>{};
@@ -187,7 +232,17 @@ struct OpImageTexelPointer : Arrangement<grammar::OpImageTexelPointer> {
 
 // --- queries ---
 
-enum class Query : std::uint32_t { x, y, z, layers, cubes, levels, samples };
+enum class Query : std::uint32_t {
+  x,
+  y,
+  z,
+  layers,
+  cubes,
+  levels,
+  samples,
+  channel_order,
+  channel_data_type
+};
 
 std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query) {
   const LevelLayout& found = layout.levels[level];
@@ -202,6 +257,10 @@ std::uint32_t answer(const ImageLayout& layout, std::uint32_t level, Query query
       return found.extent[2] / 6;
     case Query::levels:
       return static_cast<std::uint32_t>(layout.levels.size());
+    case Query::channel_order:
+      return layout.channel_order;
+    case Query::channel_data_type:
+      return layout.channel_data_type;
     case Query::samples:
       break;
   }
@@ -300,6 +359,18 @@ struct OpImageQueryLevels : Arrangement<grammar::OpImageQueryLevels> {
     emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
   }
 };
+struct OpImageQueryOrder : Arrangement<grammar::OpImageQueryOrder> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Query query[] = {Query::channel_order};
+    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+  }
+};
+struct OpImageQueryFormat : Arrangement<grammar::OpImageQueryFormat> {
+  static void arrange(Lowering& lowering, const Instruction& instruction) {
+    const Query query[] = {Query::channel_data_type};
+    emit_queries(lowering, instruction, instruction.id(Grammar::image), query);
+  }
+};
 struct OpImageQuerySamples : Arrangement<grammar::OpImageQuerySamples> {
   static void arrange(Lowering& lowering, const Instruction& instruction) {
     const Query query[] = {Query::samples};
@@ -312,7 +383,8 @@ struct OpImageQuerySamples : Arrangement<grammar::OpImageQuerySamples> {
 std::span<const InstructionDefinition> image_instructions() {
   return InstructionList<OpSampledImage, OpImage, OpImageFetch, OpImageRead, OpImageWrite,
                          OpImageTexelPointer, OpImageQuerySize, OpImageQuerySizeLod,
-                         OpImageQueryLevels, OpImageQuerySamples>::definitions;
+                         OpImageQueryLevels, OpImageQuerySamples, OpImageQueryOrder,
+                         OpImageQueryFormat>::definitions;
 }
 
 }  // namespace spirv_oracle

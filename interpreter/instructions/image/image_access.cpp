@@ -26,6 +26,9 @@ constinit const Clause coordinate_undefined{
 constinit const Clause sample_not_zero{"OpImageTexelPointer.sample-not-zero", "out-of-bounds",
                                        Effect::undefined_behavior,
                                        "Sample is not 0, and the image is not multisampled"};
+constinit const Clause read_mismatch{
+    "image.read-format-mismatch", "image-format", Effect::undefined_result,
+    "A kernel reads values of a kind that the format of the image does not have"};
 }  // namespace image_clauses
 
 namespace {
@@ -305,7 +308,8 @@ Slot emit_texel_address(Lowering& lowering, const TexelPlace& place) {
   create_outside(lowering);
   if (lowering.failed()) return no_slot;
 
-  const bool is_buffer = type.dim == spv::Dim::Buffer;
+  // In kernels texel buffers are images like the others.
+  const bool is_buffer = type.dim == spv::Dim::Buffer && !lowering.program().is_kernel();
   const auto known = lowering.program().images.find(image.pointer.object);
   const LevelLayout level =
       known == lowering.program().images.end() ? LevelLayout{} : known->second.levels[0];

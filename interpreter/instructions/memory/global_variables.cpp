@@ -8,6 +8,7 @@
 #include "interpreter/instructions/memory/kernel_memory.h"
 #include "interpreter/instructions/memory/memory.h"
 #include "interpreter/lowering/image_resources.h"
+#include "interpreter/lowering/kernel_images.h"
 #include "interpreter/lowering/resources.h"
 
 namespace spirv_oracle {
@@ -128,6 +129,10 @@ Value input_variable(Lowering& lowering, const Instruction& variable) {
 }  // namespace
 
 Value lower_global_variable(Lowering& lowering, const Instruction& variable) {
+  if (variable.opcode == spv::Op::OpConstantSampler)
+    return lower_literal_sampler(lowering, variable);
+  if (variable.opcode == spv::Op::OpSpecConstantOp)
+    return lower_constant_pointer(lowering, variable);
   switch (static_cast<spv::StorageClass>(variable.literal(2))) {
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::Uniform:

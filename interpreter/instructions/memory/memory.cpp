@@ -163,6 +163,40 @@ void load_descriptor(Lowering& lowering, const Instruction& instruction, Value p
   lowering.bind(instruction.result, std::move(pointer));
 }
 
+// The object behind the descriptor that is loaded from a variable, where it is known: the variable is stored to once,
+// before the function branches. 0: not known.
+std::uint32_t stored_object(Lowering& lowering, const Instruction& load) {
+  const Id variable = load.id(grammar::OpLoad::pointer);
+  const Instruction* store = nullptr;
+  std::uint32_t place = 0;
+  for (const Use& use : lowering.analysis().uses(variable)) {
+    const Instruction& user = lowering.module().instructions()[use.instruction];
+    if (user.opcode == spv::Op::OpLoad) continue;
+    if (user.opcode != spv::Op::OpStore || store != nullptr) return 0;
+    store = &user;
+    place = use.instruction;
+  }
+  if (store == nullptr || lowering.analysis().place(place).block != 0 ||
+      place > lowering.analysis().index_of(load)) {
+    return 0;
+  }
+  return lowering.value(store->id(grammar::OpStore::object)).pointer.object;
+}
+
+// A descriptor that a variable of a function holds, as kernels do with their parameters.
+void load_held_descriptor(Lowering& lowering, const Instruction& instruction,
+                          std::span<const Slot> variable) {
+  Value value;
+  value.pointer.object = stored_object(lowering, instruction);
+  value.slots = lowering.new_planes(instruction.type);
+  if (lowering.failed()) return;
+  if (value.slots.size() != variable.size())
+    return lowering.fail_input("wrong number of components");
+  for (std::size_t i = 0; i < value.slots.size(); ++i)
+    lowering.emit_copy(value.slots[i], variable[i], ScalarType::pointer());
+  lowering.bind(instruction.result, std::move(value));
+}
+
 struct OpVariable : Arrangement<grammar::OpVariable> {
   static void arrange(Lowering& lowering, const Instruction& variable);
 };
@@ -177,7 +211,8 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     const Id pointer_id = instruction.id(grammar::OpLoad::pointer);
     const Value& pointer = lowering.value(pointer_id);
     if (lowering.failed()) return;
-    if (lowering.type(instruction.type).is_descriptor())
+    const bool is_descriptor = lowering.type(instruction.type).is_descriptor();
+    if (is_descriptor && !Lowering::in_planes(pointer))
       return load_descriptor(lowering, instruction, pointer);
     if (!Lowering::in_planes(pointer)) {
       const MatrixLayout matrix = pointer.pointer.matrix;
@@ -194,6 +229,7 @@ struct OpLoad : Arrangement<grammar::OpLoad> {
     }
     const auto variable =
         lowering.variable_slots(pointer.pointer, pointee_of(lowering, pointer_id));
+    if (is_descriptor) return load_held_descriptor(lowering, instruction, variable);
     if (!lowering.dispatch().debug && lowering.analysis().load_may_share(instruction)) {
       return lowering.bind(instruction.result, std::vector<Slot>(variable.begin(), variable.end()));
     }

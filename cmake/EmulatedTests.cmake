@@ -1,0 +1,28 @@
+# Tests of programs for another architecture, which run in an emulator: the results must be those of this machine's
+# programs, byte for byte. An emulator takes some ten times as long; so this is a selection, about the instructions of
+# groups, arithmetic and races.
+
+set(SPIRV_ORACLE_NATIVE_PROGRAMS ${PROJECT_SOURCE_DIR}/build/release/bin CACHE PATH
+  "The folder with spirv-run and spirv-golden of this machine, which emulated programs are compared with")
+
+set(_unit_tests memory interpreter)
+set(_filter_memory RaceShadow*:RaceDetector*)
+set(_filter_interpreter Elementwise*:Group*:NonUniform*:SubgroupsIntel*)
+foreach(_folder IN LISTS _unit_tests)
+  set_target_properties(${_folder}_tests PROPERTIES EXCLUDE_FROM_ALL OFF)
+  add_test(NAME ${_folder}.emulated
+    COMMAND ${_folder}_tests --gtest_brief --gtest_filter=${_filter_${_folder}})
+endforeach()
+
+# RUN lines find programs that run both builds, and fail where these do not do the same.
+set(SPIRV_ORACLE_LIT_PROGRAMS ${PROJECT_BINARY_DIR}/lit/programs)
+foreach(_program IN ITEMS spirv-run spirv-golden)
+  configure_file(cmake/run_both.in ${SPIRV_ORACLE_LIT_PROGRAMS}/${_program} @ONLY
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+endforeach()
+configure_file(lit/lit.site.cfg.py.in lit/lit.site.cfg.py @ONLY)
+set(_suites arithmetic bit conversion group races)
+list(TRANSFORM _suites PREPEND ${PROJECT_BINARY_DIR}/lit/testcases/)
+add_test(NAME lit
+  COMMAND ${SPIRV_ORACLE_LIT_COMMAND} --succinct --verbose --no-progress-bar -j${SPIRV_ORACLE_CORES} ${_suites})
+set_tests_properties(lit PROPERTIES PROCESSORS ${SPIRV_ORACLE_CORES} TIMEOUT 1500)

@@ -1,0 +1,90 @@
+#include "interpreter/ir/registry.h"
+
+#include <gtest/gtest.h>
+
+#include "interpreter/ir/enclosure_rule.h"
+#include "interpreter/ir/error_bound.h"
+
+namespace spirv_oracle {
+namespace {
+
+constexpr auto number_of(spv::Op opcode) { return static_cast<std::uint32_t>(opcode); }
+
+constexpr InstructionDefinition core[] = {
+    {"OpIAdd", "Arithmetic", number_of(spv::Op::OpIAdd), {}},
+    {"OpISub", "Arithmetic", number_of(spv::Op::OpISub), {}},
+};
+constexpr InstructionDefinition set_begin[] = {{"First", "Set", 1, {}}};
+constexpr InstructionDefinition set_rest[] = {{"Second", "Set", 2, {}}};
+
+TEST(InstructionRegistry, FindsWhatWasAddedAndNothingElse) {
+  InstructionRegistry registry;
+  EXPECT_EQ(registry.find(spv::Op::OpIAdd), nullptr);
+  registry.add(core);
+  ASSERT_NE(registry.find(spv::Op::OpIAdd), nullptr);
+  EXPECT_EQ(registry.find(spv::Op::OpIAdd)->name, "OpIAdd");
+  EXPECT_EQ(registry.find(spv::Op::OpISub)->name, "OpISub");
+  EXPECT_EQ(registry.find(spv::Op::OpIMul), nullptr);
+  EXPECT_EQ(registry.core().size(), 2u);
+}
+
+TEST(InstructionRegistry, DefinitionsOfASetAddUpAndSetsAreApart) {
+  InstructionRegistry registry;
+  EXPECT_FALSE(registry.knows_set("Set"));
+  registry.add_extended("Set", set_begin);
+  registry.add_extended("Set", set_rest);
+  registry.add_extended("Other", set_rest);
+  EXPECT_TRUE(registry.knows_set("Set"));
+  EXPECT_FALSE(registry.knows_set("Se"));
+  ASSERT_NE(registry.find_extended("Set", 1), nullptr);
+  ASSERT_NE(registry.find_extended("Set", 2), nullptr);
+  EXPECT_EQ(registry.find_extended("Set", 1)->name, "First");
+  EXPECT_EQ(registry.find_extended("Set", 2)->name, "Second");
+  EXPECT_EQ(registry.find_extended("Set", 3), nullptr);
+  EXPECT_EQ(registry.find_extended("Other", 1), nullptr);
+  EXPECT_EQ(registry.find_extended("None", 1), nullptr);
+  // Numbers of a set are no opcodes.
+  EXPECT_EQ(registry.find(static_cast<spv::Op>(1)), nullptr);
+}
+
+TEST(InstructionRegistry, ErrorBoundsBelongToAClientApi) {
+  static constexpr ErrorBound vulkan[] = {{.number = 7}};
+  static constexpr ErrorBound opencl[] = {{.number = 7}, {.number = 8}};
+  InstructionRegistry registry;
+  registry.add_error_bounds("Vulkan", vulkan);
+  registry.add_error_bounds("OpenCL", opencl);
+  EXPECT_EQ(registry.find_error_bound("Vulkan", 7), &vulkan[0]);
+  EXPECT_EQ(registry.find_error_bound("OpenCL", 7), &opencl[0]);
+  EXPECT_EQ(registry.find_error_bound("OpenCL", 8), &opencl[1]);
+  EXPECT_EQ(registry.find_error_bound("Vulkan", 8), nullptr);
+  EXPECT_EQ(registry.find_error_bound("GLSL.std.450", 7), nullptr);
+}
+
+TEST(InstructionRegistry, EnclosureRulesOfTheCoreHaveAnEmptyName) {
+  static constexpr EnclosureRule rules[] = {{.number = 7}};
+  InstructionRegistry registry;
+  registry.add_enclosure_rules("", rules);
+  EXPECT_EQ(registry.find_enclosure_rule("", 7), &rules[0]);
+  EXPECT_EQ(registry.find_enclosure_rule("", 8), nullptr);
+  EXPECT_EQ(registry.find_enclosure_rule("GLSL.std.450", 7), nullptr);
+}
+
+// The generated tables of the docs, and everything that asks for an opcode, rely on it.
+TEST(InstructionRegistry, EveryCoreInstructionStandsUnderItsNumber) {
+  InstructionRegistry registry;
+  register_core_instructions(registry);
+  EXPECT_GT(registry.core().size(), 250u);
+  for (const auto& [number, definition] : registry.core()) {
+    EXPECT_EQ(definition.number, number) << definition.name;
+    EXPECT_TRUE(definition.name.starts_with("Op")) << definition.name;
+    EXPECT_FALSE(definition.instruction_class.empty()) << definition.name;
+    EXPECT_NE(definition.lower, nullptr) << definition.name;
+    for (const MemoryOperand& operand : definition.memory_operands)
+      EXPECT_TRUE(operand.reads || operand.writes) << definition.name;
+    for (const Clause* clause : definition.clauses)
+      EXPECT_TRUE(clause != nullptr && !clause->id.empty()) << definition.name;
+  }
+}
+
+}  // namespace
+}  // namespace spirv_oracle
