@@ -418,7 +418,8 @@ void HistoryQueries::explain_event(const Asked& asked, std::uint64_t number,
   const auto step = [&](const std::string& text) { return add_step(asked, number, text, value); };
   switch (instruction.opcode) {
     case spv::Op::OpVariable:
-      step(asked.name + " is a variable without an initializer");
+      step(asked.name + (instruction.has(3) ? " has the value of its initializer"
+                                            : " is a variable without an initializer"));
       return;
     case spv::Op::OpBranch:
     case spv::Op::OpBranchConditional:
