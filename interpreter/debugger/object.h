@@ -37,7 +37,7 @@ struct Object {
   // The planes of the variable, if this is a pointer to a variable that is kept in planes.
   bool points_to_planes = false;
 
-  const Subgroup* subgroup = nullptr;
+  Subgroup* subgroup = nullptr;
   unsigned lane = 0;
 };
 
