@@ -44,10 +44,12 @@ std::string stop_text(const json& stop, std::string_view source_line, const Text
   if (!who.empty()) text += fmt::format("  {}\n", who);
   const std::string place = place_text(stop);
   const std::string function = text_field(stop, "function");
-  if (!place.empty() || !function.empty())
+  if (!place.empty() || !function.empty()) {
+    const std::string in = function.empty() ? "" : "in " + function;
     text += painted(style, Emphasis::place,
-                    fmt::format("  {}{}{}", place, place.empty() ? "in " : " in ", function)) +
+                    fmt::format("  {}{}{}", place, place.empty() || in.empty() ? "" : " ", in)) +
             '\n';
+  }
   if (!source_line.empty())
     text += fmt::format("  {} | {}\n", integer_field_or(stop, "line", 0), source_line);
   const std::string instruction = text_field(stop, "instruction");
