@@ -24,7 +24,9 @@ std::string reason_text(const json& stop) {
   if (finding.is_object()) return finding_text(finding);
   const std::string reason = text_field(stop, "reason");
   const std::string text = text_field(stop, "text");
-  const std::string ids = lanes_text(stop, "stop_ids");
+  std::string ids;
+  for (const std::uint64_t id : numbers_field(stop, "stop_ids"))
+    ids += fmt::format("{}{}", ids.empty() ? "" : ",", id);
   if (reason == "watchpoint") return fmt::format("watchpoint {}: {}", ids, text);
   if (reason == "breakpoint") return fmt::format("breakpoint {}", ids);
   if (!ids.empty()) return fmt::format("{} (catchpoint {})", reason, ids);
