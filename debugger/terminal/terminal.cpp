@@ -87,7 +87,7 @@ class Terminal {
 
   static bool repeatable(const std::string& line) {
     const auto row = find_command(std::string_view(line).substr(0, line.find(' ')));
-    return row && ((*row)->group == "Forwards" || (*row)->group == "Backwards") &&
+    return row && ((*row)->group == "Forward" || (*row)->group == "Backward") &&
            (*row)->name != "run" && (*row)->name != "restart";
   }
 
