@@ -283,7 +283,7 @@ struct Dispatch {
   // Otherwise, the run ends if memory does not suffice.
   bool may_give_up_races = false;
   // With check_races, if the module does not declare the Vulkan memory model: also report accesses
-  // that are ordered only by widespread practice (clause memory.ordered-by-custom).
+  // that are ordered only by widespread practice (clause memory.de-facto-ordering).
   bool check_de_facto_order = false;
   std::string trace_file;  // "": no trace
   // The run is debugged: keeps Program::debug, and the values of ids in lanes that do not execute.
